@@ -1,0 +1,2 @@
+/** What one completion brings: which objects, with what schema and how many rows. */
+package dev.lakeferry.generation;

@@ -1,0 +1,2 @@
+/** Schema and table names: pure functions. */
+package dev.lakeferry.naming;
