@@ -1,0 +1,126 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.lake.LakeSession;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The footers of a set of Parquet files, read once, in parallel, into a temporary table of the
+ * session.
+ */
+final class Footers {
+  /** Files a query: enough to keep the engine's threads busy, few enough to tell progress. */
+  private static final int CHUNK = 2_000;
+
+  private final LakeSession session;
+
+  private Footers(LakeSession session) {
+    this.session = session;
+  }
+
+  /**
+   * Reads the footers of files named by exact URI.
+   *
+   * @param progress is told how many have been read so far
+   * @throws dev.lakeferry.failure.RunFailure naming the file that is empty, cut short or no Parquet
+   */
+  static Footers read(LakeSession session, List<String> uris, Consumer<Integer> progress) {
+    session.execute(
+        """
+        CREATE OR REPLACE TEMP TABLE footer (
+          file VARCHAR,
+          file_rows BIGINT,
+          signature VARCHAR,
+          leaves STRUCT(path VARCHAR, num_values BIGINT, nulls BIGINT)[])
+        """);
+    session.withExactKeys(
+        () -> {
+          for (int from = 0; from < uris.size(); from += CHUNK) {
+            List<String> chunk = uris.subList(from, Math.min(from + CHUNK, uris.size()));
+            session.execute(INSERT, chunk);
+            progress.accept(from + chunk.size());
+          }
+          return null;
+        });
+    return new Footers(session);
+  }
+
+  private static final String INSERT =
+      """
+      INSERT INTO footer
+      SELECT
+        parquet_file_metadata[1].file_name,
+        parquet_file_metadata[1].num_rows,
+        md5(CAST([
+          struct_pack(
+            n := s.name,
+            t := s.type,
+            r := s.repetition_type,
+            k := s.num_children,
+            c := s.converted_type,
+            l := s.logical_type,
+            d := s.duckdb_type)
+          FOR s IN parquet_schema] AS VARCHAR)),
+        [struct_pack(
+          path := m.path_in_schema,
+          num_values := m.num_values,
+          nulls := m.stats_null_count)
+         FOR m IN parquet_metadata]
+      FROM parquet_full_metadata(?)
+      """;
+
+  /** What one footer says. */
+  record Footer(long rows, String signature) {}
+
+  /** Every file by its URI. */
+  Map<String, Footer> files() {
+    Map<String, Footer> files = new TreeMap<>();
+    session.query(
+        "SELECT file, file_rows, signature FROM footer",
+        row ->
+            files.put(
+                row.getString(1), new Footer(row.getLong(2), row.getString(3).intern())));
+    return files;
+  }
+
+  /**
+   * A leaf column over all files with rows.
+   *
+   * @param path its names joined by {@code ", "}, as DuckDB writes them
+   * @param values how many are not null; null where a file carries no null count
+   * @param nulls how many nulls the files that have the column count; null likewise
+   */
+  record Leaf(String path, Long values, Long nulls) {}
+
+  /** Every leaf column. */
+  List<Leaf> leaves() {
+    return session.query(
+        """
+        SELECT
+          leaf.path,
+          CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.num_values - leaf.nulls) END,
+          CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.nulls) END
+        FROM (SELECT unnest(leaves) AS leaf FROM footer WHERE file_rows > 0)
+        GROUP BY ALL
+        """,
+        row ->
+            new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))));
+  }
+
+  private static Long asLong(Object number) {
+    return number == null ? null : ((Number) number).longValue();
+  }
+
+  /** The leaf columns of one layout. */
+  List<String> leavesOf(String signature) {
+    return session.query(
+        """
+        SELECT DISTINCT unnest(leaves).path
+        FROM (SELECT leaves FROM footer WHERE signature = ? AND file_rows > 0 LIMIT 1)
+        """,
+        row -> row.getString(1),
+        signature);
+  }
+}

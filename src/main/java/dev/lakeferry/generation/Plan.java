@@ -1,0 +1,50 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.lake.Column;
+import java.util.List;
+
+/**
+ * What makes up one generation: which objects, with what schema, how many rows. Whichever source it
+ * came from, landing and publication need no more.
+ *
+ * @param sourceBucket the bucket that holds the objects
+ * @param sourceUri where they came from, for messages
+ * @param columns the merged schema, partition columns last
+ * @param partitionKeys the columns that stand in the path; empty for a flat table
+ * @param landed the objects to land and register, ordered by path
+ * @param landedRows the rows of each landed object, in the same order
+ * @param rewritten the objects to read instead of registering
+ * @param emptyFiles how many files without rows were left out
+ * @param rows of all files together
+ * @param expectedRows what upstream counted, or null
+ * @param partitions the rows of each partition; empty for a flat table
+ * @param facts of the columns whose footers carry null counts everywhere
+ * @param remarks what an operator should know, such as a column that older files lack
+ * @param digest stands for the objects and schema: equal plans land the same
+ */
+public record Plan(
+    String sourceBucket,
+    String sourceUri,
+    List<Column> columns,
+    List<String> partitionKeys,
+    List<PlannedObject> landed,
+    long[] landedRows,
+    List<RewrittenObject> rewritten,
+    int emptyFiles,
+    long rows,
+    Long expectedRows,
+    List<PartitionCount> partitions,
+    List<ColumnFacts> facts,
+    List<String> remarks,
+    String digest) {
+
+  /** Sum of the sizes of the objects to land. */
+  public long landedBytes() {
+    return landed.stream().mapToLong(PlannedObject::size).sum();
+  }
+
+  /** How many files with rows the table is made of. */
+  public int files() {
+    return landed.size() + rewritten.size();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.lake.Column;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Stands for a plan's objects and schema. Two plans of one digest land the same bytes under the same
+ * paths, so a later attempt may go on where an earlier one stopped.
+ */
+final class PlanDigest {
+  private PlanDigest() {}
+
+  static String of(List<Column> columns, List<String> keys, List<SourceFile> files) {
+    MessageDigest digest = sha256();
+    columns.forEach(column -> add(digest, column.name(), column.type()));
+    keys.forEach(key -> add(digest, key));
+    files.forEach(
+        file ->
+            add(
+                digest,
+                file.object().sourceKey(),
+                file.object().landedPath(),
+                Long.toString(file.object().size()),
+                file.object().etag()));
+    return HexFormat.of().formatHex(digest.digest(), 0, 16);
+  }
+
+  /** A NUL ends each text, so that no two lists of texts are spelled alike. */
+  private static void add(MessageDigest digest, String... texts) {
+    for (String text : texts) {
+      digest.update(text.getBytes(StandardCharsets.UTF_8));
+      digest.update((byte) 0);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every JDK has SHA-256.", e);
+    }
+  }
+}

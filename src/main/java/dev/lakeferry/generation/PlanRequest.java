@@ -1,0 +1,13 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.lake.Column;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a source needs to plan a generation beside the completion.
+ *
+ * @param liveColumns the live table's columns; empty if there is no live table
+ * @param progress is told in words what is being read
+ */
+public record PlanRequest(List<Column> liveColumns, Consumer<String> progress) {}

@@ -1,0 +1,132 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.objects.ObjectInfo;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.settings.LakeSettings;
+import dev.lakeferry.settings.SourceSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Plans a generation from a folder of prepared Parquet files. */
+public final class PreparedFolder {
+  private final SourceSettings source;
+  private final LakeSettings lake;
+  private final ObjectStore objects;
+  private final FolderRules rules;
+
+  /**
+   * Takes the source and the means to list it.
+   *
+   * @param objects a client of the source's endpoint
+   */
+  public PreparedFolder(
+      SourceSettings source, LakeSettings lake, ObjectStore objects, FolderRules rules) {
+    this.source = source;
+    this.lake = lake;
+    this.objects = objects;
+    this.rules = rules;
+  }
+
+  /**
+   * Lists the folder and reads its files' footers.
+   *
+   * @throws RunFailure if the folder is not the completion's own, holds no Parquet file or one that
+   *     cannot be read, mixes layouts of partitions, or holds other than the expected rows
+   */
+  public Plan plan(CompletedImport completion, LakeSession session, PlanRequest request) {
+    String prefix = source.keyPrefix() + rules.prefix(completion);
+    if (!source.s3().endpoint().equals(lake.s3().endpoint())) {
+      throw new FinalFailure(
+          "The source is on another endpoint than the lake, so its objects cannot be copied on the"
+              + " server's side; registration needs both on one. Set SOURCE_BUCKET_ENDPOINT, or use"
+              + " the copy workflow.");
+    }
+    String folder = "s3://" + source.bucket() + "/" + prefix;
+    List<PlannedObject> listed = list(prefix, folder);
+    request.progress().accept("reading %,d footers".formatted(listed.size()));
+    Footers footers = read(session, listed, folder, request);
+    return new Planning(session, source.bucket(), folder, request.liveColumns())
+        .plan(files(listed, footers), footers, completion.expectedRows());
+  }
+
+  private List<PlannedObject> list(String prefix, String folder) {
+    List<PlannedObject> listed = new ArrayList<>();
+    Map<String, String> landedPaths = new HashMap<>();
+    for (ObjectInfo object : objects.list(source.bucket(), prefix)) {
+      if (!object.key().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+        continue;
+      }
+      String path = object.key().substring(prefix.length());
+      checkPath(path, folder);
+      String landedPath = LandedPath.of(path);
+      String other = landedPaths.put(landedPath, path);
+      if (other != null) {
+        throw new FinalFailure(
+            "The objects '%s' and '%s' in %s would land under one key; nothing was copied."
+                .formatted(other, path, folder));
+      }
+      listed.add(new PlannedObject(object.key(), landedPath, object.size(), object.etag()));
+    }
+    if (listed.isEmpty()) {
+      throw new FinalFailure(
+          ("No prepared Parquet file was found under %s; the live table stays. Check that the import"
+                  + " wrote its snapshot there and that it was not collected since.")
+              .formatted(folder));
+    }
+    return listed;
+  }
+
+  private static void checkPath(String path, String folder) {
+    for (String segment : path.split("/", -1)) {
+      if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+        throw new FinalFailure(
+            "The object '%s' in %s has an empty or climbing path; nothing was copied."
+                .formatted(path, folder));
+      }
+    }
+  }
+
+  private Footers read(
+      LakeSession session, List<PlannedObject> listed, String folder, PlanRequest request) {
+    try {
+      return Footers.read(
+          session,
+          listed.stream().map(this::uri).toList(),
+          done ->
+              request
+                  .progress()
+                  .accept("read %,d of %,d footers".formatted(done, listed.size())));
+    } catch (FinalFailure e) {
+      throw new FinalFailure(
+          "A file in %s cannot be read as Parquet; nothing was copied and the live table stays: %s"
+              .formatted(folder, e.getMessage()),
+          e);
+    }
+  }
+
+  private List<SourceFile> files(List<PlannedObject> listed, Footers footers) {
+    Map<String, Footers.Footer> byUri = footers.files();
+    List<SourceFile> files = new ArrayList<>(listed.size());
+    for (PlannedObject object : listed) {
+      Footers.Footer footer = byUri.get(uri(object));
+      if (footer == null) {
+        throw new IllegalStateException("No footer was read for " + uri(object));
+      }
+      files.add(
+          new SourceFile(
+              object, footer.rows(), footer.signature(), HivePath.of(object.landedPath())));
+    }
+    return files;
+  }
+
+  private String uri(PlannedObject object) {
+    return "s3://" + source.bucket() + "/" + object.sourceKey();
+  }
+}

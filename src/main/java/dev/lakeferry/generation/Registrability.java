@@ -1,0 +1,85 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Asks the engine itself whether files of each layout can be registered into a table of the merged
+ * schema: in a scratch lake in memory, in a transaction that is always rolled back. DuckLake's rules
+ * differ from DuckDB's reader (16-bit floats, two-level lists, TIME with zone, strings and decimals
+ * of writers that leave out the old annotations), and a copy of the rules would age.
+ *
+ * <p>A rollback leaves a registered object in place (duckdb/ducklake#424); a DROP in the
+ * transaction that registered it would delete it (#1258), so nothing is ever dropped here.
+ */
+final class Registrability {
+  private Registrability() {}
+
+  /** Why files of a layout cannot be registered, by layout. */
+  static Map<String, String> refusals(
+      LakeSession session, List<Column> columns, Map<String, String> representatives) {
+    Map<String, String> refusals = new java.util.TreeMap<>();
+    String scratch = "scratch_" + UUID.randomUUID().toString().replace("-", "");
+    session.execute(
+        "ATTACH 'ducklake::memory:' AS %s (DATA_PATH '/nonexistent/', DATA_INLINING_ROW_LIMIT 0)"
+            .formatted(scratch));
+    try {
+      representatives.forEach(
+          (signature, uri) -> {
+            String refusal = refusal(session, scratch, columns, uri);
+            if (refusal != null) {
+              refusals.put(signature, refusal);
+            }
+          });
+    } finally {
+      session.execute("DETACH " + scratch);
+    }
+    return refusals;
+  }
+
+  private static String refusal(
+      LakeSession session, String scratch, List<Column> columns, String uri) {
+    session.execute("BEGIN");
+    try {
+      session.execute(
+          "CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions(columns)));
+      session.withExactKeys(
+          () ->
+              session.query(
+                  """
+                  CALL ducklake_add_data_files(
+                    ?, 'probe', [?], schema => 'main', allow_missing => true, hive_partitioning => false)
+                  """,
+                  row -> null,
+                  scratch,
+                  uri));
+      return null;
+    } catch (FinalFailure e) {
+      return e.getMessage();
+    } finally {
+      rollback(session);
+    }
+  }
+
+  private static void rollback(LakeSession session) {
+    try {
+      session.execute("ROLLBACK");
+    } catch (RunFailure e) {
+      throw new IllegalStateException("The scratch lake could not be rolled back.", e);
+    }
+  }
+
+  private static String definitions(List<Column> columns) {
+    List<String> definitions = new ArrayList<>();
+    columns.forEach(column -> definitions.add(Quote.name(column.name()) + " " + column.type()));
+    return definitions.stream().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.lakeferry.generation;
+
+import java.util.List;
+
+/**
+ * An object whose rows are inserted rather than its file registered.
+ *
+ * @param sourceKey in the source's bucket
+ * @param etag the source's, checked again after the rows were read
+ * @param rows from its footer
+ * @param partition the values of the partition keys, decoded, a null for NULL
+ * @param reason why it is not registered
+ */
+public record RewrittenObject(
+    String sourceKey,
+    String etag,
+    long rows,
+    List<String> partition,
+    String reason) {}

@@ -1,0 +1,119 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.settings.EngineSettings;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One DuckDB instance with the lake attached. One publication uses it at a time: concurrent DDL
+ * transactions on one instance are not safe in DuckDB 1.5 (duckdb/ducklake#1248).
+ */
+final class EmbeddedEngine implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
+
+  private final DuckDBConnection root;
+  private volatile boolean invalidated;
+
+  private EmbeddedEngine(DuckDBConnection root) {
+    this.root = root;
+  }
+
+  /** Builds an instance: extensions, secrets, ATTACH. */
+  static EmbeddedEngine build(
+      EngineSettings settings, Secrets secrets, Optional<String> serverOptions, Attach attach) {
+    LakeErrors errors = new LakeErrors(() -> {});
+    Connection connection = null;
+    try {
+      // A private instance a connection; the root connection keeps it alive.
+      connection = DriverManager.getConnection("jdbc:duckdb:", properties(settings));
+      EmbeddedEngine engine = new EmbeddedEngine(connection.unwrap(DuckDBConnection.class));
+      Extensions.load(connection, settings.extensionDirectory());
+      secrets.create(connection, "lakeferry", serverOptions);
+      engine.run("SET GLOBAL ducklake_max_retry_count = 20");
+      engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
+      engine.run("SET GLOBAL TimeZone = 'UTC'");
+      engine.run(attach.sql());
+      return engine;
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw errors.classify(e);
+    } catch (RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  /** Which ATTACH an engine makes. */
+  enum Attach {
+    /** Only an existing lake: a wrong database must not silently become a new one. */
+    EXISTING("CREATE_IF_NOT_EXISTS false"),
+    /** A lake that may be new: {@code lake init} alone. */
+    NEW("CREATE_IF_NOT_EXISTS true");
+
+    private final String option;
+
+    Attach(String option) {
+      this.option = option;
+    }
+
+    String sql() {
+      return "ATTACH 'ducklake:%s' AS %s (%s, DATA_INLINING_ROW_LIMIT 0)"
+          .formatted(Secrets.LAKE, Quote.name(Lake.ALIAS), option);
+    }
+  }
+
+  private static Properties properties(EngineSettings settings) {
+    Properties properties = new Properties();
+    properties.setProperty("extension_directory", settings.extensionDirectory().toString());
+    properties.setProperty("autoinstall_known_extensions", "false");
+    properties.setProperty("autoload_known_extensions", "false");
+    properties.setProperty("allow_persistent_secrets", "false");
+    properties.setProperty("memory_limit", settings.memoryLimit());
+    properties.setProperty("threads", Integer.toString(settings.threads()));
+    properties.setProperty("temp_directory", settings.tempDirectory().toString());
+    properties.setProperty("max_temp_directory_size", settings.maxTempDirectorySize());
+    return properties;
+  }
+
+  LakeSession session(Runnable onClose) {
+    LakeErrors errors = new LakeErrors(() -> invalidated = true);
+    try {
+      return new LakeSession(root.duplicate(), errors, onClose);
+    } catch (SQLException e) {
+      onClose.run();
+      throw errors.classify(e);
+    }
+  }
+
+  boolean invalidated() {
+    return invalidated;
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Statement statement = root.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(root);
+  }
+
+  private static void closeQuietly(Connection connection) {
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      LOG.debug("Closing a DuckDB connection failed", e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.RetryableFailure.Cause;
+import dev.lakeferry.settings.DatabaseSettings;
+import dev.lakeferry.settings.EngineSettings;
+import dev.lakeferry.settings.LakeSettings;
+import dev.lakeferry.settings.SourceSettings;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * DuckDB in this process. A few instances, built when first needed, are lent to one publication
+ * each; one that reports itself invalidated is thrown away and the next is built anew.
+ */
+public final class EmbeddedLake implements Lake {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedLake.class);
+
+  private final EngineSettings settings;
+  private final Secrets secrets;
+  private final ServerMessages serverMessages;
+  private final Semaphore permits;
+  private final Deque<EmbeddedEngine> idle = new ArrayDeque<>();
+  private volatile LakeHealth health = new LakeHealth(true, "no engine was needed yet");
+
+  /** Takes settings; connects when first used. */
+  public EmbeddedLake(
+      EngineSettings settings, DatabaseSettings catalog, LakeSettings lake, SourceSettings source) {
+    this.settings = settings;
+    this.secrets = new Secrets(catalog, lake, source);
+    this.serverMessages = new ServerMessages(catalog);
+    this.permits = new Semaphore(settings.instances(), true);
+  }
+
+  @Override
+  public LakeSession open(String purpose) {
+    try {
+      permits.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RetryableFailure(Cause.BUSY, "Interrupted while waiting for an engine.", e);
+    }
+    EmbeddedEngine engine;
+    try {
+      engine = take();
+    } catch (RuntimeException e) {
+      permits.release();
+      health = new LakeHealth(false, e.getMessage());
+      throw e;
+    }
+    LOG.debug("Engine lent to {}", purpose);
+    return engine.session(() -> giveBack(engine));
+  }
+
+  private synchronized EmbeddedEngine take() {
+    EmbeddedEngine engine = idle.poll();
+    if (engine == null) {
+      engine =
+          EmbeddedEngine.build(
+              settings, secrets, serverMessages.options(), EmbeddedEngine.Attach.EXISTING);
+      health = new LakeHealth(true, "attached");
+    }
+    return engine;
+  }
+
+  private synchronized void giveBack(EmbeddedEngine engine) {
+    if (engine.invalidated()) {
+      LOG.warn("The DuckDB instance was invalidated; it is thrown away and built anew.");
+      engine.close();
+    } else {
+      idle.push(engine);
+    }
+    permits.release();
+  }
+
+  @Override
+  public LakeHealth health() {
+    return health;
+  }
+
+  @Override
+  public synchronized void close() {
+    idle.forEach(EmbeddedEngine::close);
+    idle.clear();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.naming.TableName;
+
+/** An engine that runs the lake's SQL. */
+public interface Lake extends AutoCloseable {
+
+  /** The name under which every session has the lake attached. */
+  String ALIAS = "lake";
+
+  /**
+   * Opens a session for one publication, waiting for an engine that is free.
+   *
+   * @param purpose what the session is for, such as a run id and attempt; the catalog's sessions
+   *     carry it as their application name
+   * @throws dev.lakeferry.failure.RunFailure if no engine can be had
+   */
+  LakeSession open(String purpose);
+
+  /** Whether the lake answers; never throws. */
+  LakeHealth health();
+
+  @Override
+  void close();
+
+  /** A table's three-part name, quoted: an unqualified name may mean a table in memory. */
+  static String quoted(TableName table) {
+    return Quote.name(ALIAS) + "." + Quote.name(table.schema()) + "." + Quote.name(table.table());
+  }
+}

@@ -1,0 +1,110 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.RetryableFailure.Cause;
+import dev.lakeferry.failure.RunFailure;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Tells what kind of failure an error of the engine is.
+ *
+ * <p>DuckDB's driver gives no SQLSTATE, so texts decide. Since DuckDB echoes the statement, only the
+ * part before the echo is looked at and told; "INTERNAL Error" counts only as a prefix.
+ */
+final class LakeErrors {
+  private static final Pattern ECHO = Pattern.compile("\\n+LINE \\d+:.*", Pattern.DOTALL);
+  private static final Pattern WRAPPER =
+      Pattern.compile(
+          "^.*Attempting to execute an unsuccessful or closed pending query result\\s*Error:\\s*",
+          Pattern.DOTALL);
+
+  private static final List<String> ENGINE =
+      List.of("database has been invalidated", "fatal error", "internal error");
+  private static final List<String> CONFLICT =
+      List.of("transaction conflict", "write-write conflict", "could not serialize", "deadlock");
+  private static final List<String> CONNECTION =
+      List.of(
+          "unable to connect",
+          "could not connect",
+          "server closed the connection",
+          "connection refused",
+          "connection to server",
+          "terminating connection",
+          "no connection to the server",
+          "failed to execute query \"rollback\"",
+          "failed to commit",
+          "could not send data",
+          "could not receive data",
+          "connection reset");
+  private static final List<String> PERMISSION =
+      List.of(
+          "http 403",
+          "http 401",
+          "accessdenied",
+          "permission denied",
+          "password authentication failed",
+          "signaturedoesnotmatch",
+          "invalidaccesskeyid",
+          "nosuchbucket");
+  private static final List<String> STORAGE =
+      List.of(
+          "http 500", "http 502", "http 503", "http 504", "http 429", "slowdown", "slow down",
+          "timeout was reached", "could not establish connection", "connection error for http");
+
+  private final Runnable onInvalidated;
+
+  /** Calls back when an error shows that the engine cannot be used any more. */
+  LakeErrors(Runnable onInvalidated) {
+    this.onInvalidated = onInvalidated;
+  }
+
+  RunFailure classify(SQLException e) {
+    String message = tell(e.getMessage());
+    String lower = message.toLowerCase(Locale.ROOT);
+    if (ENGINE.stream().anyMatch(marker -> startsOrNames(lower, marker))) {
+      onInvalidated.run();
+      return new RetryableFailure(
+          Cause.ENGINE,
+          "The engine broke and is rebuilt; nothing was published by this attempt: " + message,
+          e);
+    }
+    if (names(lower, CONFLICT)) {
+      return new RetryableFailure(
+          Cause.CONFLICT, "Another commit to the lake came between: " + message, e);
+    }
+    if (names(lower, PERMISSION)) {
+      return new FinalFailure(
+          message + " Check the credentials and permissions; then retry the run.", e);
+    }
+    if (names(lower, STORAGE)) {
+      return new RetryableFailure(Cause.STORAGE, "The object store failed: " + message, e);
+    }
+    if (names(lower, CONNECTION)) {
+      return new RetryableFailure(
+          Cause.CONNECTION, "The lake's catalog could not be reached: " + message, e);
+    }
+    if (lower.contains("http 404") || lower.contains("http 416")) {
+      return new RetryableFailure(
+          Cause.VANISHED_OBJECT, "An object is gone or was rewritten: " + message, e);
+    }
+    return new FinalFailure(message, e);
+  }
+
+  private static boolean startsOrNames(String message, String marker) {
+    return marker.startsWith("database") ? message.contains(marker) : message.startsWith(marker);
+  }
+
+  private static boolean names(String message, List<String> markers) {
+    return markers.stream().anyMatch(message::contains);
+  }
+
+  /** The engine's text without its wrapper and without the echo of the statement. */
+  static String tell(String message) {
+    String bare = WRAPPER.matcher(String.valueOf(message)).replaceFirst("");
+    return ECHO.matcher(bare).replaceFirst("").strip();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.naming.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One connection to the lake, owned by one thread for one publication and thrown away afterwards.
+ *
+ * <p>The driver stays in auto-commit; transactions are the texts BEGIN, COMMIT and ROLLBACK, since
+ * after a failing COMMIT under {@code setAutoCommit(false)} DuckDB's driver commits the next
+ * statement by itself.
+ */
+public final class LakeSession implements AutoCloseable {
+  private final Connection connection;
+  private final LakeErrors errors;
+  private final Runnable onClose;
+  private LakeTransaction transaction;
+
+  LakeSession(Connection connection, LakeErrors errors, Runnable onClose) {
+    this.connection = connection;
+    this.errors = errors;
+    this.onClose = onClose;
+  }
+
+  /** Runs a statement whose result nobody reads. */
+  public void execute(String sql, Object... parameters) {
+    query(sql, row -> null, parameters);
+  }
+
+  /** Runs a query and reads every row. */
+  public <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, parameters);
+      List<T> rows = new ArrayList<>();
+      if (statement.execute()) {
+        try (ResultSet result = statement.getResultSet()) {
+          while (result.next()) {
+            rows.add(reader.read(result));
+          }
+        }
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Runs a query of one row at most. */
+  public <T> Optional<T> first(String sql, RowReader<T> reader, Object... parameters) {
+    return query(sql, reader, parameters).stream().findFirst();
+  }
+
+  /**
+   * Reads by exact keys: in this mode a key may hold {@code ?}, {@code *} or {@code [}, which DuckDB
+   * otherwise takes for a query or a pattern. The setting belongs to the instance, which is ours
+   * alone while the session is open.
+   */
+  public <T> T withExactKeys(Supplier<T> work) {
+    execute("SET GLOBAL s3_url_compatibility_mode = true");
+    try {
+      return work.get();
+    } finally {
+      execute("SET GLOBAL s3_url_compatibility_mode = false");
+    }
+  }
+
+  /** The columns of a table of the lake; empty if there is no such table. */
+  public List<Column> columns(TableName table) {
+    return query(
+        """
+        SELECT column_name, data_type
+        FROM duckdb_columns()
+        WHERE database_name = ?
+          AND schema_name = ?
+          AND table_name = ?
+        ORDER BY column_index
+        """,
+        Column.DESCRIBED,
+        Lake.ALIAS,
+        table.schema(),
+        table.table());
+  }
+
+  /** Runs a query whose one row begins with a number. */
+  public long number(String sql, Object... parameters) {
+    return first(sql, row -> row.getLong(1), parameters)
+        .orElseThrow(() -> new IllegalStateException("No row from: " + sql));
+  }
+
+  /**
+   * Begins a transaction and takes its snapshot: DuckLake takes it at the first read, not at BEGIN,
+   * so whatever is checked after this call is checked against the state that the transaction sees.
+   */
+  public LakeTransaction begin() {
+    if (transaction != null) {
+      throw new IllegalStateException("A session holds one transaction; this one had its own.");
+    }
+    execute("BEGIN");
+    transaction = new LakeTransaction(this);
+    try {
+      transaction.takeSnapshot();
+    } catch (RuntimeException e) {
+      transaction.close();
+      throw e;
+    }
+    return transaction;
+  }
+
+  private RunFailure failed(SQLException e) {
+    if (transaction != null) {
+      transaction.poison();
+    }
+    return errors.classify(e);
+  }
+
+  private void bind(PreparedStatement statement, Object... parameters) throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      if (parameters[i] instanceof List<?> list) {
+        statement.setArray(i + 1, connection.createArrayOf("VARCHAR", list.toArray()));
+      } else {
+        statement.setObject(i + 1, parameters[i]);
+      }
+    }
+  }
+
+  /** Closes the connection and gives the engine back. */
+  @Override
+  public void close() {
+    try {
+      if (transaction != null) {
+        transaction.close();
+      }
+      connection.close();
+    } catch (SQLException e) {
+      errors.classify(e);
+    } finally {
+      onClose.run();
+    }
+  }
+}
