@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * The footers of a set of Parquet files, read once, in parallel, into a temporary table of the
  * session.
  */
-final class Footers {
+public final class Footers {
   /** Files a query: enough to keep the engine's threads busy, few enough to tell progress. */
   private static final int CHUNK = 2_000;
 
@@ -26,13 +26,14 @@ final class Footers {
    * @param progress is told how many have been read so far
    * @throws dev.lakeferry.failure.RunFailure naming the file that is empty, cut short or no Parquet
    */
-  static Footers read(LakeSession session, List<String> uris, Consumer<Integer> progress) {
+  public static Footers read(LakeSession session, List<String> uris, Consumer<Integer> progress) {
     session.execute(
         """
         CREATE OR REPLACE TEMP TABLE footer (
           file VARCHAR,
           file_rows BIGINT,
           signature VARCHAR,
+          group_rows BIGINT,
           leaves STRUCT(path VARCHAR, num_values BIGINT, nulls BIGINT)[])
         """);
     session.withExactKeys(
@@ -63,6 +64,7 @@ final class Footers {
             l := s.logical_type,
             d := s.duckdb_type)
           FOR s IN parquet_schema] AS VARCHAR)),
+        coalesce(parquet_metadata[1].row_group_num_rows, 0),
         [struct_pack(
           path := m.path_in_schema,
           num_values := m.num_values,
@@ -71,17 +73,24 @@ final class Footers {
       FROM parquet_full_metadata(?)
       """;
 
-  /** What one footer says. */
-  record Footer(long rows, String signature) {}
+  /**
+   * What one footer says.
+   *
+   * @param rows of the file
+   * @param signature stands for its schema
+   * @param firstGroupRows rows of its first row group
+   */
+  public record Footer(long rows, String signature, long firstGroupRows) {}
 
   /** Every file by its URI. */
-  Map<String, Footer> files() {
+  public Map<String, Footer> files() {
     Map<String, Footer> files = new TreeMap<>();
     session.query(
-        "SELECT file, file_rows, signature FROM footer",
+        "SELECT file, file_rows, signature, group_rows FROM footer",
         row ->
             files.put(
-                row.getString(1), new Footer(row.getLong(2), row.getString(3).intern())));
+                row.getString(1),
+                new Footer(row.getLong(2), row.getString(3).intern(), row.getLong(4))));
     return files;
   }
 

@@ -15,6 +15,15 @@ final class CatalogConnections {
   private CatalogConnections() {}
 
   static Connection open(DatabaseSettings database, String applicationName) throws SQLException {
+    return DriverManager.getConnection(url(database), properties(database, applicationName));
+  }
+
+  static String url(DatabaseSettings database) {
+    return "jdbc:postgresql://%s:%d/%s"
+        .formatted(database.host(), database.port(), database.database());
+  }
+
+  static Properties properties(DatabaseSettings database, String applicationName) {
     Properties properties = new Properties();
     properties.setProperty("user", database.username());
     properties.setProperty("password", database.password().reveal());
@@ -25,10 +34,7 @@ final class CatalogConnections {
     database
         .rootCertificate()
         .ifPresent(file -> properties.setProperty("sslrootcert", file.toString()));
-    return DriverManager.getConnection(
-        "jdbc:postgresql://%s:%d/%s"
-            .formatted(database.host(), database.port(), database.database()),
-        properties);
+    return properties;
   }
 
   static RunFailure failed(DatabaseSettings database, SQLException e) {

@@ -83,13 +83,8 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    LakeErrors errors = new LakeErrors(() -> invalidated = true);
-    try {
-      return new LakeSession(root.duplicate(), errors, onClose);
-    } catch (SQLException e) {
-      onClose.run();
-      throw errors.classify(e);
-    }
+    return new LakeSession(
+        root::duplicate, new LakeErrors(() -> invalidated = true), onClose);
   }
 
   boolean invalidated() {

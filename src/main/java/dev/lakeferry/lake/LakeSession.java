@@ -19,15 +19,49 @@ import java.util.function.Supplier;
  * statement by itself.
  */
 public final class LakeSession implements AutoCloseable {
-  private final Connection connection;
+  private final Connections connections;
   private final LakeErrors errors;
   private final Runnable onClose;
+  private Connection connection;
   private LakeTransaction transaction;
 
-  LakeSession(Connection connection, LakeErrors errors, Runnable onClose) {
-    this.connection = connection;
+  /** Opens a connection to the same lake. */
+  @FunctionalInterface
+  interface Connections {
+    Connection open() throws SQLException;
+  }
+
+  LakeSession(Connections connections, LakeErrors errors, Runnable onClose) {
+    this.connections = connections;
     this.errors = errors;
     this.onClose = onClose;
+    try {
+      connection = connections.open();
+    } catch (SQLException e) {
+      onClose.run();
+      throw errors.classify(e);
+    }
+  }
+
+  /**
+   * Throws the connection away and takes a fresh one: what a transaction brought about is read back
+   * so, since inside it the catalog's statistics are not seen.
+   */
+  public void renew() {
+    try {
+      endTransaction();
+      connection.close();
+      connection = connections.open();
+    } catch (SQLException e) {
+      throw errors.classify(e);
+    }
+  }
+
+  private void endTransaction() {
+    if (transaction != null) {
+      transaction.close();
+      transaction = null;
+    }
   }
 
   /** Runs a statement whose result nobody reads. */
@@ -101,7 +135,7 @@ public final class LakeSession implements AutoCloseable {
    */
   public LakeTransaction begin() {
     if (transaction != null) {
-      throw new IllegalStateException("A session holds one transaction; this one had its own.");
+      throw new IllegalStateException("One transaction a connection; renew the session first.");
     }
     execute("BEGIN");
     transaction = new LakeTransaction(this);
@@ -135,9 +169,7 @@ public final class LakeSession implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (transaction != null) {
-        transaction.close();
-      }
+      endTransaction();
       connection.close();
     } catch (SQLException e) {
       errors.classify(e);

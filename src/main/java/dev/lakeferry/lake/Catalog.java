@@ -1,0 +1,229 @@
+package dev.lakeferry.lake;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.lakeferry.naming.TableName;
+import dev.lakeferry.settings.DatabaseSettings;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.StatementException;
+
+/**
+ * The lake's catalog, read straight from PostgreSQL. Only reads: what changes the catalog goes
+ * through the engine.
+ *
+ * @see <a href="https://ducklake.select/docs/stable/specification/tables/overview">DuckLake's catalog
+ *     tables</a>
+ */
+public final class Catalog implements AutoCloseable {
+  private final DatabaseSettings database;
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  /** Takes where the catalog is; connects when first used. */
+  public Catalog(DatabaseSettings database, String metadataSchema) {
+    this.database = database;
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("catalog");
+    config.setJdbcUrl(CatalogConnections.url(database));
+    config.setDataSourceProperties(CatalogConnections.properties(database, "lakeferry catalog"));
+    config.setMaximumPoolSize(4);
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(10_000);
+    config.setInitializationFailTimeout(-1);
+    config.setReadOnly(true);
+    this.pool = new HikariDataSource(config);
+    this.jdbi = Jdbi.create(pool);
+    this.jdbi.define("m", Quote.name(metadataSchema));
+  }
+
+  /**
+   * A snapshot of the lake.
+   *
+   * @param id ascending; one a commit
+   * @param time by the catalog's clock
+   */
+  public record Snapshot(long id, Instant time) {}
+
+  /**
+   * The path of a file that the catalog knows under a prefix, whether it is live, of an older
+   * snapshot or scheduled for deletion. Law "objects that the catalog may know are sacred" asks.
+   *
+   * @param prefix an absolute URI, ending in a slash
+   */
+  public Optional<String> fileUnder(String prefix) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    WITH root AS (
+                      SELECT value AS data_path
+                      FROM <m>.ducklake_metadata
+                      WHERE key = 'data_path' AND scope IS NULL
+                    ), table_root AS (
+                      SELECT DISTINCT
+                        t.table_id,
+                        CASE
+                          WHEN NOT t.path_is_relative THEN t.path
+                          WHEN s.path_is_relative THEN root.data_path || s.path || t.path
+                          ELSE s.path || t.path
+                        END AS path
+                      FROM <m>.ducklake_table t
+                      JOIN <m>.ducklake_schema s USING (schema_id)
+                      CROSS JOIN root
+                    ), known AS (
+                      SELECT table_id, path, path_is_relative FROM <m>.ducklake_data_file
+                      UNION ALL
+                      SELECT table_id, path, path_is_relative FROM <m>.ducklake_delete_file
+                    ), absolute AS (
+                      SELECT path FROM known WHERE NOT path_is_relative
+                      UNION ALL
+                      SELECT r.path || k.path
+                      FROM known k
+                      JOIN table_root r USING (table_id)
+                      WHERE k.path_is_relative
+                        AND (starts_with(r.path, :prefix) OR starts_with(:prefix, r.path))
+                      UNION ALL
+                      SELECT CASE WHEN d.path_is_relative THEN root.data_path || d.path ELSE d.path END
+                      FROM <m>.ducklake_files_scheduled_for_deletion d
+                      CROSS JOIN root
+                    )
+                    SELECT path
+                    FROM absolute
+                    WHERE starts_with(path, :prefix)
+                    LIMIT 1
+                    """)
+                .bind("prefix", prefix)
+                .mapTo(String.class)
+                .findFirst());
+  }
+
+  /** The snapshot that one of some commit messages made; the newest if there are several. */
+  public Optional<Snapshot> committedWith(List<String> messages) {
+    if (messages.isEmpty()) {
+      return Optional.empty();
+    }
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT s.snapshot_id, s.snapshot_time
+                    FROM <m>.ducklake_snapshot_changes c
+                    JOIN <m>.ducklake_snapshot s USING (snapshot_id)
+                    WHERE c.commit_message IN (<messages>)
+                    ORDER BY s.snapshot_id DESC
+                    LIMIT 1
+                    """)
+                .bindList("messages", messages)
+                .map(
+                    (row, context) ->
+                        new Snapshot(
+                            row.getLong(1), row.getTimestamp(2).toInstant()))
+                .findFirst());
+  }
+
+  /** The id of the newest snapshot. */
+  public long newestSnapshot() {
+    return read(
+        handle ->
+            handle
+                .createQuery("SELECT max(snapshot_id) FROM <m>.ducklake_snapshot")
+                .mapTo(Long.class)
+                .one());
+  }
+
+  /** The catalog's id of a live table. */
+  public Optional<Long> tableId(TableName table) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT t.table_id
+                    FROM <m>.ducklake_table t
+                    JOIN <m>.ducklake_schema s USING (schema_id)
+                    WHERE s.schema_name = :schema
+                      AND t.table_name = :table
+                      AND s.end_snapshot IS NULL
+                      AND t.end_snapshot IS NULL
+                    """)
+                .bind("schema", table.schema())
+                .bind("table", table.table())
+                .mapTo(Long.class)
+                .findFirst());
+  }
+
+  /** The newest snapshot in which a table's rows, files or columns changed. */
+  public Optional<Long> lastChange(long tableId) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT max(snapshot)
+                    FROM (
+                      SELECT greatest(begin_snapshot, end_snapshot) AS snapshot
+                      FROM <m>.ducklake_data_file WHERE table_id = :table
+                      UNION ALL
+                      SELECT greatest(begin_snapshot, end_snapshot)
+                      FROM <m>.ducklake_delete_file WHERE table_id = :table
+                      UNION ALL
+                      SELECT greatest(begin_snapshot, end_snapshot)
+                      FROM <m>.ducklake_column WHERE table_id = :table
+                      UNION ALL
+                      SELECT greatest(begin_snapshot, end_snapshot)
+                      FROM <m>.ducklake_table WHERE table_id = :table
+                    ) change
+                    """)
+                .bind("table", tableId)
+                .mapTo(Long.class)
+                .findFirst());
+  }
+
+  /** The options that were set on a table itself, by name. */
+  public Map<String, String> tableOptions(long tableId) {
+    return read(
+        handle -> {
+          Map<String, String> options = new LinkedHashMap<>();
+          handle
+              .createQuery(
+                  """
+                  SELECT key, value
+                  FROM <m>.ducklake_metadata
+                  WHERE scope = 'table' AND scope_id = :table
+                  ORDER BY key
+                  """)
+              .bind("table", tableId)
+              .map((row, context) -> options.put(row.getString(1), row.getString(2)))
+              .list();
+          return options;
+        });
+  }
+
+  private <T> T read(HandleCallback<T, SQLException> query) {
+    try (Handle handle = jdbi.open()) {
+      return query.withHandle(handle);
+    } catch (ConnectionException | StatementException e) {
+      throw e.getCause() instanceof SQLException sql
+          ? CatalogConnections.failed(database, sql)
+          : e;
+    } catch (SQLException e) {
+      throw CatalogConnections.failed(database, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

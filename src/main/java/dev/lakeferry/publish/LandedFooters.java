@@ -1,0 +1,76 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.generation.Footers;
+import dev.lakeferry.generation.Footers.Footer;
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.lake.LakeSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The footers of what was landed, read before BEGIN: an object that was altered since it was planned
+ * is found here, and the registration inside the transaction finds the footers in the engine's cache.
+ */
+final class LandedFooters {
+  private final LakeSession session;
+  private final ConfirmedLanding landing;
+
+  LandedFooters(LakeSession session, ConfirmedLanding landing) {
+    this.session = session;
+    this.landing = landing;
+  }
+
+  /** Compares them with the source's, file by file. */
+  void compareWith(Plan plan) {
+    List<String> uris =
+        plan.landed().stream().map(object -> landing.uri() + object.landedPath()).toList();
+    Map<String, Footer> footers = Footers.read(session, uris, done -> {}).files();
+    for (int i = 0; i < uris.size(); i++) {
+      Footer footer = footers.get(uris.get(i));
+      if (footer == null || footer.rows() != plan.landedRows()[i]) {
+        throw new FinalFailure(
+            ("The landed object %s holds %s rows, its source held %,d when it was planned; the live"
+                    + " table and all objects stay. Retry the run; if it happens again, look who writes"
+                    + " to the lake's bucket.")
+                .formatted(
+                    uris.get(i),
+                    footer == null ? "no" : "%,d".formatted(footer.rows()),
+                    plan.landedRows()[i]));
+      }
+    }
+  }
+
+  /** Decodes every column of the first row group of some files, spread over all of them. */
+  long decode(Plan plan, int files) {
+    int step = Math.max(1, plan.landed().size() / Math.max(1, files));
+    List<String> sample = new ArrayList<>();
+    for (int i = 0; i < plan.landed().size() && sample.size() < files; i += step) {
+      sample.add(landing.uri() + plan.landed().get(i).landedPath());
+    }
+    session.withExactKeys(
+        () -> {
+          sample.forEach(this::decode);
+          return null;
+        });
+    return sample.size();
+  }
+
+  private void decode(String uri) {
+    long rows =
+        session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
+    session.execute(
+        """
+        SELECT bit_xor(hash(t))
+        FROM (
+          SELECT *
+          FROM read_parquet([?], hive_partitioning = false)
+          LIMIT %d
+        ) AS t
+        """
+            .formatted(rows),
+        uri);
+  }
+}

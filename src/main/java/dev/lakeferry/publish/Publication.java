@@ -1,0 +1,38 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.naming.TableName;
+import java.util.Optional;
+
+/**
+ * What is to be published.
+ *
+ * @param id of the attempt; the commit message says it
+ * @param table the live table's name
+ * @param plan what the table must hold
+ * @param landing the registered objects; empty only if the plan lands none
+ * @param previousSnapshot the snapshot of the last publication of this table by this service
+ * @param rules how strictly it is verified
+ */
+public record Publication(
+    PublicationId id,
+    TableName table,
+    Plan plan,
+    Optional<ConfirmedLanding> landing,
+    Optional<Long> previousSnapshot,
+    VerificationRules rules) {
+
+  /** Refuses a landing that is not the plan's: an edited route may stop work, never corrupt it. */
+  public Publication {
+    boolean complete =
+        landing.isPresent()
+            ? landing.get().objects().equals(plan.landed())
+            : plan.landed().isEmpty();
+    if (!complete) {
+      throw new IllegalStateException(
+          "The landing of %s does not hold the plan's objects; nothing was published."
+              .formatted(id.runId()));
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.Catalog.Snapshot;
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.CommitFailure;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.LakeTransaction;
+import dev.lakeferry.lake.Quote;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes a landed generation.
+ *
+ * <p>Law "one transaction": registering, verifying and swapping are one catalog transaction; any
+ * mismatch leaves the old table live, its data and its objects untouched. Law "slow work before
+ * BEGIN, fixed order after it": footers, decoding and CREATE SCHEMA come before; then the snapshot is
+ * taken, then the fences are asked, then the work is done.
+ */
+public final class Publisher {
+  private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+  private final Lake lake;
+  private final Catalog catalog;
+
+  /** Takes the engine and the catalog of one lake. */
+  public Publisher(Lake lake, Catalog catalog) {
+    this.lake = lake;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Publishes; the caller holds the table's lock.
+   *
+   * @throws RunFailure if the live table was left as it was
+   */
+  public Published publish(Publication publication, PublicationGuard guard) {
+    try (LakeSession session = lake.open(publication.id().commitMessage())) {
+      return publish(publication, guard, session);
+    }
+  }
+
+  private Published publish(
+      Publication publication, PublicationGuard guard, LakeSession session) {
+    guard.stage("check");
+    publication.landing().ifPresent(landing -> check(session, publication, landing));
+    session.execute(
+        "CREATE SCHEMA IF NOT EXISTS %s.%s"
+            .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));
+    Optional<Long> liveId = catalog.tableId(publication.table());
+    Carried carried =
+        new Carried(
+            session, publication.table(), liveId.map(catalog::tableOptions).orElse(Map.of()));
+    List<String> warnings = new ArrayList<>(strangers(publication, liveId));
+
+    long baseSnapshot;
+    guard.stage("register");
+    try (LakeTransaction transaction = session.begin()) {
+      baseSnapshot = transaction.baseSnapshot();
+      Optional<Snapshot> landedBefore =
+          catalog.committedWith(publication.id().commitMessages());
+      if (landedBefore.isPresent()) {
+        LOG.info("An earlier attempt of this run is published already.");
+        return new Published(landedBefore.get(), baseSnapshot, List.of());
+      }
+      guard.admit(baseSnapshot);
+      publication.landing().ifPresent(this::refuseKnownPrefix);
+      fillAndSwap(publication, guard, session, carried);
+      try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
+        guard.stage("commit");
+        guard.commitSent();
+        transaction.commit();
+      }
+    } catch (CommitFailure e) {
+      return afterFailedCommit(publication, e);
+    }
+    return readBack(publication, guard, session, carried, baseSnapshot, warnings);
+  }
+
+  private static void check(
+      LakeSession session, Publication publication, ConfirmedLanding landing) {
+    LandedFooters footers = new LandedFooters(session, landing);
+    footers.compareWith(publication.plan());
+    footers.decode(publication.plan(), publication.rules().decodeFiles());
+  }
+
+  /** A live table that someone else wrote to since our last swap: their rows go with it. */
+  private List<String> strangers(Publication publication, Optional<Long> liveId) {
+    if (liveId.isEmpty() || publication.previousSnapshot().isEmpty()) {
+      return List.of();
+    }
+    long ours = publication.previousSnapshot().get();
+    return catalog
+        .lastChange(liveId.get())
+        .filter(change -> change > ours)
+        .map(
+            change ->
+                ("%s was written to by someone else after our last swap (snapshot %d, ours was %d);"
+                        + " the new generation replaces what they wrote. Their state can be read with AT"
+                        + " (VERSION => %d) until it expires.")
+                    .formatted(publication.table(), change, ours, change))
+        .stream()
+        .peek(LOG::warn)
+        .toList();
+  }
+
+  /** Law "objects that the catalog may know are sacred", asked again for the whole prefix. */
+  private void refuseKnownPrefix(ConfirmedLanding landing) {
+    catalog
+        .fileUnder(landing.uri())
+        .ifPresent(
+            path -> {
+              throw new FinalFailure(
+                  ("The catalog already names %s under the landing prefix of this attempt; registering"
+                          + " it twice would lose it later. Nothing was changed. Retry the run: it lands"
+                          + " under a new prefix.")
+                      .formatted(path));
+            });
+  }
+
+  private static void fillAndSwap(
+      Publication publication, PublicationGuard guard, LakeSession session, Carried carried) {
+    Plan plan = publication.plan();
+    List<Column> liveColumns = session.columns(publication.table());
+    session.execute(
+        "CALL ducklake_set_commit_message(?, ?, ?, extra_info => ?)",
+        Lake.ALIAS,
+        "lakeferry",
+        publication.id().commitMessage(),
+        CommitInfo.json(publication));
+    Shadow shadow = new Shadow(session, publication.table(), publication.id());
+    shadow.create(plan);
+    publication
+        .landing()
+        .ifPresent(
+            landing -> shadow.register(landing.uri(), !plan.partitionKeys().isEmpty()));
+    plan.rewritten().forEach(object -> shadow.rewrite(plan, object));
+
+    guard.stage("verify");
+    List<CheckResult> results = new Verification(session, shadow, publication).run(liveColumns);
+    guard.verified(results);
+    refuse(publication, results);
+
+    guard.stage("swap");
+    carried.comments(shadow, plan.columns().stream().map(Column::name).toList());
+    shadow.swap();
+  }
+
+  private static void refuse(Publication publication, List<CheckResult> results) {
+    List<CheckResult> failed = results.stream().filter(CheckResult::forbids).toList();
+    if (!failed.isEmpty()) {
+      throw new FinalFailure(
+          "Verification of %s failed, so the live table and all objects stay as they were: %s"
+              .formatted(
+                  publication.table(),
+                  failed.stream().map(CheckResult::sentence).collect(Collectors.joining("; "))));
+    }
+  }
+
+  /** Law "unknown outcomes are looked up": the catalog's commit message decides, not the error. */
+  private Published afterFailedCommit(Publication publication, CommitFailure failure) {
+    Optional<Snapshot> landed = catalog.committedWith(publication.id().commitMessages());
+    if (landed.isPresent()) {
+      String warning =
+          "COMMIT reported an error, but snapshot %d holds this publication: %s"
+              .formatted(landed.get().id(), failure.getMessage());
+      LOG.warn(warning);
+      return new Published(landed.get(), landed.get().id() - 1, List.of(warning));
+    }
+    if (failure.failure() instanceof RetryableFailure retryable) {
+      throw retryable;
+    }
+    throw new RetryableFailure(
+        RetryableFailure.Cause.CONNECTION,
+        "COMMIT failed and its outcome is not known yet; the catalog does not show it: "
+            + failure.getMessage(),
+        failure);
+  }
+
+  private Published readBack(
+      Publication publication,
+      PublicationGuard guard,
+      LakeSession session,
+      Carried carried,
+      long baseSnapshot,
+      List<String> warnings) {
+    guard.stage("read back");
+    Snapshot snapshot =
+        catalog
+            .committedWith(List.of(publication.id().commitMessage()))
+            .orElseThrow(
+                () ->
+                    new RetryableFailure(
+                        RetryableFailure.Cause.CONFLICT,
+                        "COMMIT answered, but the catalog does not hold the publication; the live"
+                            + " table is as it was.",
+                        null));
+    try {
+      session.renew();
+      warnings.addAll(carried.options());
+      new ReadBack(session, publication.table())
+          .differences(publication.plan())
+          .forEach(
+              difference -> {
+                String warning =
+                    "Read back after the COMMIT, %s %s. Publish this generation again, or roll back."
+                        .formatted(publication.table(), difference);
+                LOG.error(warning);
+                warnings.add(warning);
+              });
+    } catch (RunFailure e) {
+      // The swap is done and stays so: a finished swap is never recorded as failed.
+      warnings.add("The table is published, but could not be read back: " + e.getMessage());
+      LOG.warn(warnings.get(warnings.size() - 1));
+    }
+    return new Published(snapshot, baseSnapshot, warnings);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.RewrittenObject;
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import dev.lakeferry.naming.TableName;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+
+/**
+ * The table that is filled beside the live one and takes its name in the end. It is never dropped in
+ * the transaction that made it: DuckLake would delete the registered objects at once, whatever
+ * becomes of the transaction (duckdb/ducklake#1258).
+ */
+final class Shadow {
+  private static final int LONGEST_NAME = 63;
+
+  private final LakeSession session;
+  private final TableName live;
+  private final TableName name;
+
+  Shadow(LakeSession session, TableName live, PublicationId id) {
+    this.session = session;
+    this.live = live;
+    this.name = new TableName(live.schema(), name(live.table(), id));
+  }
+
+  /**
+   * Unique to an attempt, since two attempts of one name conflict; and telling the table that it is
+   * for, since the files that DuckLake writes stand under it for ever.
+   */
+  private static String name(String table, PublicationId id) {
+    CRC32 hash = new CRC32();
+    hash.update(id.runId().getBytes(StandardCharsets.UTF_8));
+    String suffix = "__lf_%08x_%d".formatted(hash.getValue(), id.attempt());
+    return table.substring(0, Math.min(table.length(), LONGEST_NAME - suffix.length())) + suffix;
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  /** The shadow in SQL. */
+  String quoted() {
+    return Lake.quoted(name);
+  }
+
+  /** Makes it empty, from the plan's explicit schema. */
+  void create(Plan plan) {
+    session.execute(
+        "CREATE TABLE %s (%s)"
+            .formatted(
+                quoted(),
+                plan.columns().stream()
+                    .map(column -> Quote.name(column.name()) + " " + column.type())
+                    .collect(Collectors.joining(", "))));
+    if (!plan.partitionKeys().isEmpty()) {
+      session.execute(
+          "ALTER TABLE %s SET PARTITIONED BY (%s)"
+              .formatted(
+                  quoted(),
+                  plan.partitionKeys().stream().map(Quote::name).collect(Collectors.joining(", "))));
+    }
+  }
+
+  /**
+   * Registers every object under a prefix. One glob: DuckLake reads the footers of a list one by one
+   * and those of a glob in parallel.
+   */
+  void register(String landingUri, boolean partitioned) {
+    session.execute(
+        """
+        CALL ducklake_add_data_files(
+          ?, ?, ?,
+          schema => ?,
+          allow_missing => true,
+          hive_partitioning => %s)
+        """
+            .formatted(partitioned),
+        Lake.ALIAS,
+        name.table(),
+        landingUri + "**",
+        name.schema());
+  }
+
+  /** Inserts the rows of an object that is not registered. */
+  void rewrite(Plan plan, RewrittenObject object) {
+    String uri = "s3://" + plan.sourceBucket() + "/" + object.sourceKey();
+    List<Object> parameters = new ArrayList<>();
+    List<String> selected = new ArrayList<>();
+    List<Column> inFile =
+        session.withExactKeys(
+            () ->
+                session.query(
+                    "DESCRIBE SELECT * FROM read_parquet([?], hive_partitioning = false)",
+                    Column.DESCRIBED,
+                    uri));
+    for (Column column : plan.columns()) {
+      int key = indexIgnoringCase(plan.partitionKeys(), column.name());
+      boolean there = inFile.stream().anyMatch(c -> c.name().equalsIgnoreCase(column.name()));
+      if (key >= 0) {
+        selected.add("CAST(? AS %s) AS %s".formatted(column.type(), Quote.name(column.name())));
+        parameters.add(object.partition().get(key));
+      } else if (there) {
+        selected.add("CAST(%1$s AS %2$s) AS %1$s".formatted(Quote.name(column.name()), column.type()));
+      }
+    }
+    parameters.add(uri);
+    session.withExactKeys(
+        () -> {
+          session.execute(
+              "INSERT INTO %s BY NAME SELECT %s FROM read_parquet([?], hive_partitioning = false)"
+                  .formatted(quoted(), String.join(", ", selected)),
+              parameters.toArray());
+          return null;
+        });
+  }
+
+  private static int indexIgnoringCase(List<String> names, String name) {
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Takes the live table's place. */
+  void swap() {
+    session.execute("DROP TABLE IF EXISTS " + Lake.quoted(live));
+    session.execute(
+        "ALTER TABLE %s RENAME TO %s".formatted(quoted(), Quote.name(live.table())));
+  }
+}
