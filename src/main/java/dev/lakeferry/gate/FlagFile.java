@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ final class FlagFile implements QueueSource {
   private final ScheduledExecutorService poller =
       Executors.newSingleThreadScheduledExecutor(FlagFile::daemon);
   private volatile FlagText current;
+  private volatile ScheduledFuture<?> polling;
 
   FlagFile(Path path, Duration poll) {
     this.path = path;
@@ -47,14 +49,18 @@ final class FlagFile implements QueueSource {
 
   /** What is wrong with the file, for the operator; empty while its flags are in force. */
   Optional<String> problem() {
+    if (polling != null && polling.isDone()) {
+      return Optional.of("The flag file " + path + " is no longer read; restart the service.");
+    }
     return current.problem();
   }
 
   @Override
   public void init() {
     payloads.add(payload());
-    poller.scheduleWithFixedDelay(
-        this::readAgain, poll.toMillis(), poll.toMillis(), TimeUnit.MILLISECONDS);
+    polling =
+        poller.scheduleWithFixedDelay(
+            this::readAgain, poll.toMillis(), poll.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void readAgain() {

@@ -15,7 +15,7 @@ public record GateSubject(long teamId, String teamUuid, String organizationId) {
 
   EvaluationContext context() {
     MutableContext context = new MutableContext(isPresent(teamUuid) ? teamUuid : "team-" + teamId);
-    // Rules hold JSON numbers, which the evaluator reads as doubles and compares by type too.
+    // The context takes no long; a double is exact up to 2^53 and is what rules' numbers are.
     context.add("team_id", (double) teamId);
     if (isPresent(teamUuid)) {
       context.add("team_uuid", teamUuid);

@@ -73,6 +73,13 @@ class GateTest {
   }
 
   @Test
+  void targetsATeamWhoseIdIsLargerThanAnInt() throws IOException {
+    open(flags("\"off\"", "{\"if\": [{\"==\": [{\"var\": \"team_id\"}, 3000000001]}, \"on\"]}"));
+    assertThat(gate.enabled(FLAG, new GateSubject(3_000_000_001L, null, null))).isTrue();
+    assertThat(gate.enabled(FLAG, new GateSubject(3_000_000_002L, null, null))).isFalse();
+  }
+
+  @Test
   void targetsAShareOfTheTeamsThatStaysTheSame() throws IOException {
     open(flags("\"off\"", "{\"fractional\": [[\"on\", 25], [\"off\", 75]]}"));
     List<Long> open = openTeams();
@@ -198,7 +205,8 @@ class GateTest {
   void aClosedGateIsOff() throws IOException {
     open(ON);
     gate.close();
-    assertThat(gate.enabled(FLAG, TEAM_7)).isFalse();
+    assertThat(gate.decide(FLAG, TEAM_7).open()).isFalse();
+    assertThat(gate.decide(FLAG, TEAM_7).error()).isTrue();
   }
 
   private void assertOffByTheFile(String reason) {
