@@ -1,8 +1,8 @@
 package dev.lakeferry.failure;
 
 /**
- * A failure that another try cannot mend: bad input, a mismatch, a missing permission, a schema that
- * the policy refuses, a name that is taken.
+ * A failure that another try cannot mend: bad input, a mismatch, a missing permission, a schema
+ * that the policy refuses, a name that is taken.
  */
 public final class FinalFailure extends RunFailure {
 
