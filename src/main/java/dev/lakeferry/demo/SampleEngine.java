@@ -9,10 +9,20 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.duckdb.DuckDBConnection;
 
-/** A DuckDB in memory that writes Parquet files to an object store. One thread uses it. */
+/** A DuckDB in memory that writes Parquet files to an object store. */
 final class SampleEngine implements AutoCloseable {
+  /** More than processors, for a writer also waits for its upload. */
+  private static final int WRITERS = 4;
+
   private final Connection connection;
 
   private SampleEngine(Connection connection) {
@@ -63,6 +73,46 @@ final class SampleEngine implements AutoCloseable {
             literal(endpoint.getAuthority()),
             literal(s3.pathStyle() ? "path" : "vhost"),
             "https".equals(endpoint.getScheme()));
+  }
+
+  /**
+   * Writes a Parquet file of each query, some at a time.
+   *
+   * @param queries by the URL of the file
+   */
+  void write(Map<String, String> queries) throws SQLException {
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try {
+      List<Future<Void>> files =
+          queries.entrySet().stream()
+              .map(file -> writers.submit(() -> write(file.getKey(), file.getValue())))
+              .toList();
+      for (Future<Void> file : files) {
+        file.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("Interrupted while files were written.", e);
+    } catch (ExecutionException e) {
+      throw new SQLException(e.getCause().getMessage(), e.getCause());
+    } finally {
+      writers.shutdownNow();
+    }
+  }
+
+  private Void write(String url, String query) throws SQLException {
+    try (Connection writer = connection.unwrap(DuckDBConnection.class).duplicate();
+        Statement statement = writer.createStatement()) {
+      statement.execute(
+          """
+          COPY (
+            %s
+          )
+          TO %s (FORMAT parquet, COMPRESSION zstd)
+          """
+              .formatted(query, literal(url)));
+    }
+    return null;
   }
 
   void execute(String sql) throws SQLException {
