@@ -1,0 +1,74 @@
+package dev.lakeferry.demo;
+
+import dev.lakeferry.settings.S3Settings;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The demo's imports: one organisation with three teams, whose Stripe sources bring invoices and
+ * charges. The same rows in the same files every time.
+ */
+public final class SampleData {
+  /** The organisation of all three teams. */
+  public static final String ORGANIZATION_ID = "0190a000-0000-7000-8000-000000000001";
+
+  private final S3Settings s3;
+  private final String bucket;
+  private final String prefix;
+  private final Path extensionDirectory;
+
+  /**
+   * Prepares a sample.
+   *
+   * @param s3 with endpoint and keys
+   * @param bucket the source bucket, which exists
+   * @param prefix what stands before the folders of the sources, without slashes at its ends; may
+   *     be empty
+   * @param extensionDirectory the provisioned DuckDB extensions, httpfs among them
+   */
+  public SampleData(S3Settings s3, String bucket, String prefix, Path extensionDirectory) {
+    this.s3 = s3;
+    this.bucket = bucket;
+    this.prefix = prefix;
+    this.extensionDirectory = extensionDirectory;
+  }
+
+  /** A team's UUID, by which flags may target it. Teams are 1, 2 and 3; the flag of 3 is off. */
+  public static String teamUuid(long team) {
+    return "0190a000-0000-7000-8000-%012x".formatted(0xaa00 + team);
+  }
+
+  /**
+   * Writes all prepared folders.
+   *
+   * @return their completions, in the order in which they are to be submitted
+   * @throws IllegalStateException if bucket or extensions cannot be used
+   */
+  public List<SampleCompletion> generate() {
+    List<SampleGeneration> story = SampleStory.tell();
+    try (SampleEngine engine = SampleEngine.open(s3, extensionDirectory)) {
+      engine.write(files(story));
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "The sample could not be written to %s: %s".formatted(url(), e.getMessage()), e);
+    }
+    return story.stream().map(SampleGeneration::announced).toList();
+  }
+
+  private Map<String, String> files(List<SampleGeneration> story) {
+    Map<String, String> queries = new TreeMap<>();
+    for (SampleGeneration generation : story) {
+      for (SampleFile file : generation.files()) {
+        queries.put(url() + generation.folder() + file.path(), file.query());
+      }
+    }
+    return queries;
+  }
+
+  private String url() {
+    return "s3://" + bucket + "/" + (prefix.isEmpty() ? "" : prefix + "/");
+  }
+}
