@@ -43,7 +43,9 @@ final class Catalogue {
                   choice(
                           "lakeferry.profile",
                           List.of("local", "production"),
-                          "local: a developer's machine, with defaults for everything and bucket and lake made if absent. production: no default credentials, nothing made by accident.")
+                          "local: a developer's machine, with defaults for everything and bucket "
+                              + "and lake made if absent. production: no default credentials, "
+                              + "nothing made by accident.")
                       .or("production"))),
           new Section(
               "Catalog",
@@ -62,7 +64,8 @@ final class Catalogue {
                   choice(
                           "ducklake.rds.sslmode",
                           SSL_MODES,
-                          "TLS to the catalog, in libpq's words. Below require the data may travel in clear.")
+                          "TLS to the catalog, in libpq's words. Below require the data may "
+                              + "travel in clear.")
                       .or("require")
                       .locally("prefer"),
                   location(
@@ -72,7 +75,8 @@ final class Catalogue {
                           "ducklake.metadata.schema",
                           "[A-Za-z_][A-Za-z0-9_]{0,62}",
                           "a plain schema name of at most 63 characters",
-                          "Schema of the catalog's tables in that database. Set once for the life of a lake. Duckgres knows only public.")
+                          "Schema of the catalog's tables in that database. Set once for the life "
+                              + "of a lake. Duckgres knows only public.")
                       .orWhereSet("duckgres.host", "public", "ducklake_meta")
                       .locally("public"))),
           new Section(
@@ -85,12 +89,15 @@ final class Catalogue {
                   text(
                           "ducklake.data.path",
                           "s3://" + BUCKET + "/(?:" + PART + ")*",
-                          "s3://<bucket>/ and folders of letters, digits, dots, underscores and dashes, ending with one slash, without // and ..",
-                          "Where the lake's data files lie; in the lake's bucket. Set once for the life of a lake.")
+                          "s3://<bucket>/ and folders of letters, digits, dots, underscores and "
+                              + "dashes, ending with one slash, and no folder named . or ..",
+                          "Where the lake's data files lie; in the lake's bucket. Set once for "
+                              + "the life of a lake.")
                       .or("s3://${ducklake.bucket}/"),
                   secret(
                           "ducklake.s3.access.key",
-                          "S3 access key. Without both keys AWS's default credential chain is used (IRSA, instance role, profile).")
+                          "S3 access key. Without both keys AWS's default credential chain is "
+                              + "used (IRSA, instance role, profile).")
                       .locally("object_storage_root_user"),
                   secret("ducklake.s3.secret.key", "S3 secret key.")
                       .locally("object_storage_root_password"),
@@ -110,13 +117,15 @@ final class Catalogue {
                           "source.bucket.url",
                           "s3://" + BUCKET + PREFIX,
                           "s3://<bucket> or s3://<bucket>/<prefix>",
-                          "The warehouse bucket, with the prefix below which imports leave their prepared folders.")
+                          "The warehouse bucket, with the prefix below which imports leave their "
+                              + "prepared folders.")
                       .locally("s3://data-warehouse")
                       .required(),
                   text("source.bucket.region", "Its AWS region.").or("${ducklake.bucket.region}"),
                   endpoint(
                           "source.bucket.endpoint",
-                          "Its object store, where that is not the lake's. Objects can be copied server-side only within one.")
+                          "Its object store, where that is not the lake's. Objects can be copied "
+                              + "server-side only within one.")
                       .or("${ducklake.s3.endpoint}"),
                   flag("source.bucket.path.style", "Whether the bucket stands in the path.")
                       .orWhereSet("source.bucket.endpoint", "true", "${ducklake.s3.path.style}"),
@@ -131,12 +140,13 @@ final class Catalogue {
               List.of(
                   text(
                           "lakeferry.state.host",
-                          "Host of the PostgreSQL server that holds the service's own tables. Unless set, the catalog's.")
+                          "Host of the PostgreSQL server that holds the service's own tables.")
                       .or("${ducklake.rds.host}"),
                   port("lakeferry.state.port", "Its port.").or("${ducklake.rds.port}"),
                   text(
                           "lakeferry.state.database",
-                          "Its database. One of its own, since a DuckLake transaction holds back vacuum in its database for as long as it runs.")
+                          "Its database. One of its own, since a DuckLake transaction holds back "
+                              + "vacuum in its database for as long as it runs.")
                       .or("lakeferry"),
                   text("lakeferry.state.username", "Its user.").or("${ducklake.rds.username}"),
                   secret("lakeferry.state.password", "Its user's password.")
@@ -156,7 +166,8 @@ final class Catalogue {
                   choice(
                           "lakeferry.engine",
                           List.of("auto", "embedded", "duckgres"),
-                          "What runs the lake's SQL: DuckDB in this process (embedded) or a Duckgres server. auto takes what this version has.")
+                          "What runs the lake's SQL: DuckDB in this process (embedded) or a "
+                              + "Duckgres server. auto takes what this version has.")
                       .or("auto"),
                   size(
                           "lakeferry.engine.memory-limit",
@@ -166,7 +177,8 @@ final class Catalogue {
                           "lakeferry.engine.threads",
                           1,
                           1024,
-                          "DuckDB's threads. The work waits for S3 rather than for the processor, so more than the machine has cores are of use.")
+                          "DuckDB's threads. The work waits for S3 rather than for the processor, "
+                              + "so more than the machine has cores are of use.")
                       .orMeasured(
                           "the number of cores, at least 8",
                           () -> Math.max(8, Runtime.getRuntime().availableProcessors())),
@@ -174,7 +186,8 @@ final class Catalogue {
                           "lakeferry.engine.instances",
                           1,
                           64,
-                          "DuckDB instances, each with its own memory limit and one publication at a time.")
+                          "DuckDB instances, each with its own memory limit and one publication "
+                              + "at a time.")
                       .or("1"),
                   location(
                           "lakeferry.engine.temp-directory",
@@ -182,7 +195,8 @@ final class Catalogue {
                       .or(".lakeferry/spill"),
                   size(
                       "lakeferry.engine.max-temp-directory-size",
-                      "How much it may spill. Unless set, DuckDB's own rule: 90 % of the free disk."),
+                      "How much it may spill. Unless set, DuckDB's own rule: 90 % of the free "
+                          + "disk."),
                   location(
                           "lakeferry.extension.directory",
                           "DuckDB extensions, as bin/provision-extensions lays them out.")
@@ -215,22 +229,27 @@ final class Catalogue {
                       .or("16"),
                   size(
                           "lakeferry.copy.multipart-threshold",
-                          "Objects above this size are copied in parts. S3 copies at most 5GiB at once.")
+                          "Objects above this size are copied in parts. S3 copies at most 5GiB at "
+                              + "once.")
                       .or("5GiB"),
                   text(
                           "lakeferry.folder.pattern",
                           "(?=.*\\{team\\})(?=.*\\{schema\\})[A-Za-z0-9._{}-]+",
-                          "a folder name that holds {team} and {schema}, such as team_{team}_{type}_{schema}",
-                          "What an import's folder_path must look like: {team} is its team id, {schema} its source schema id, {type} any source type.")
+                          "a folder name that holds {team} and {schema}, such as "
+                              + "team_{team}_{type}_{schema}",
+                          "What an import's folder_path must look like: {team} is its team id, "
+                              + "{schema} its source schema id, {type} any source type.")
                       .or("team_{team}_{type}_{schema}"),
                   choice(
                           "lakeferry.organizations.unknown",
                           List.of("copy_v1", "refuse"),
-                          "What happens to an organisation whose table-naming version nobody told: it is new and gets copy_v1, or its completions are refused.")
+                          "What happens to an organisation whose table-naming version nobody "
+                              + "told: it is new and gets copy_v1, or its completions are refused.")
                       .or("copy_v1"),
                   count(
                           "lakeferry.verify.decode-files",
-                          "Of how many files of a generation one row group is decoded before the swap.")
+                          "Of how many files of a generation one row group is decoded before the "
+                              + "swap.")
                       .or("32"))),
           new Section(
               "Routes and flags",
@@ -250,7 +269,8 @@ final class Catalogue {
                       .or("30d"),
                   time(
                           "lakeferry.retention.runs",
-                          "How long runs, attempts and verification results stay; a table's last completed attempt always does.")
+                          "How long runs, attempts and verification results stay; a table's last "
+                              + "completed attempt always does.")
                       .or("90d"),
                   text(
                           "lakeferry.retention.cron",
@@ -278,7 +298,8 @@ final class Catalogue {
                       .or("INFO"),
                   time(
                           "lakeferry.shutdown.grace",
-                          "How long work in flight may take to end after SIGTERM. Below what the platform grants (Kubernetes: 30 s).")
+                          "How long work in flight may take to end after SIGTERM. Below what the "
+                              + "platform grants (Kubernetes: 30 s).")
                       .or("25s"))));
 
   private static final Map<String, Setting> BY_KEY =
