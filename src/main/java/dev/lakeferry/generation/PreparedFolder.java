@@ -41,7 +41,7 @@ public final class PreparedFolder {
    *     cannot be read, mixes layouts of partitions, or holds other than the expected rows
    */
   public Plan plan(CompletedImport completion, LakeSession session, PlanRequest request) {
-    String prefix = source.keyPrefix() + rules.prefix(completion);
+    String prefix = source.prefix() + rules.prefix(completion);
     if (!source.s3().endpoint().equals(lake.s3().endpoint())) {
       throw new FinalFailure(
           "The source is on another endpoint than the lake, so its objects cannot be copied on the"

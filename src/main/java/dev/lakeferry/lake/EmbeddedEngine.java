@@ -75,10 +75,12 @@ final class EmbeddedEngine implements AutoCloseable {
     properties.setProperty("autoinstall_known_extensions", "false");
     properties.setProperty("autoload_known_extensions", "false");
     properties.setProperty("allow_persistent_secrets", "false");
-    properties.setProperty("memory_limit", settings.memoryLimit());
+    properties.setProperty("memory_limit", settings.memoryLimit() + "B");
     properties.setProperty("threads", Integer.toString(settings.threads()));
     properties.setProperty("temp_directory", settings.tempDirectory().toString());
-    properties.setProperty("max_temp_directory_size", settings.maxTempDirectorySize());
+    settings
+        .maxTempDirectorySize()
+        .ifPresent(size -> properties.setProperty("max_temp_directory_size", size + "B"));
     return properties;
   }
 

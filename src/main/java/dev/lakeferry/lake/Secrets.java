@@ -41,10 +41,7 @@ final class Secrets {
     run(
         connection,
         "S3 (source)",
-        s3(
-            "lakeferry_source",
-            source.s3(),
-            "s3://" + source.bucket() + "/" + source.keyPrefix()));
+        s3("lakeferry_source", source.s3(), source.url()));
     run(connection, "PostgreSQL", postgres(applicationName, serverOptions));
     run(
         connection,

@@ -1,22 +1,22 @@
 package dev.lakeferry.settings;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * What the embedded engine may use.
+ * What DuckDB may use of this machine.
  *
- * @param instances how many DuckDB instances, each with one publication at a time
- * @param memoryLimit of each instance, in DuckDB's notation, such as {@code 2GB}; native memory
- *     beside the heap
- * @param threads of each instance; most of them wait for S3
- * @param tempDirectory where DuckDB spills
- * @param maxTempDirectorySize in DuckDB's notation
- * @param extensionDirectory where the extensions lie, as {@code v<version>/<platform>/<name>}
+ * @param memoryLimit bytes of each instance, beside the Java heap
+ * @param threads of each instance
+ * @param instances at least 1
+ * @param tempDirectory need not exist yet
+ * @param maxTempDirectorySize bytes; empty for DuckDB's own rule
+ * @param extensionDirectory laid out as DuckDB's extension_directory; need not exist
  */
 public record EngineSettings(
-    int instances,
-    String memoryLimit,
+    long memoryLimit,
     int threads,
+    int instances,
     Path tempDirectory,
-    String maxTempDirectorySize,
+    Optional<Long> maxTempDirectorySize,
     Path extensionDirectory) {}

@@ -1,17 +1,15 @@
 package dev.lakeferry.settings;
 
 /**
- * Where the lake is.
+ * Where the lake's data lies.
  *
- * @param bucket the bucket that holds its data
- * @param dataPath its DATA_PATH: {@code s3://<bucket>/[path/]}, canonical, ending in a slash
- * @param metadataSchema the schema of its catalog's tables in PostgreSQL
- * @param s3 how to reach the bucket
+ * @param dataPath canonical: {@code s3://<bucket>/}, folders, a slash at the end, no {@code //}
+ * @param metadataSchema the catalog's schema in its database
  */
 public record LakeSettings(String bucket, String dataPath, String metadataSchema, S3Settings s3) {
 
-  /** The part of the data path below the bucket: empty, or ending in a slash. */
-  public String keyPrefix() {
+  /** The part of the data path below the bucket: empty, or folders with a slash at the end. */
+  public String prefix() {
     return dataPath.substring(("s3://" + bucket + "/").length());
   }
 }

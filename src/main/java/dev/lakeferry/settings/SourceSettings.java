@@ -1,10 +1,15 @@
 package dev.lakeferry.settings;
 
 /**
- * Where completed imports and materialised models lie.
+ * The warehouse bucket that finished imports are read from.
  *
- * @param bucket the warehouse bucket
- * @param keyPrefix the part of SOURCE_BUCKET_URL below the bucket: empty, or ending in a slash
- * @param s3 how to reach the bucket
+ * @param prefix empty, or folders with a slash at the end and none in front: what to put before a
+ *     folder_path to get a key
  */
-public record SourceSettings(String bucket, String keyPrefix, S3Settings s3) {}
+public record SourceSettings(String bucket, String prefix, S3Settings s3) {
+
+  /** {@code s3://<bucket>/<prefix>}, always with a slash at the end. */
+  public String url() {
+    return "s3://" + bucket + "/" + prefix;
+  }
+}

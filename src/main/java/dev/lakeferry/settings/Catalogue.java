@@ -1,0 +1,331 @@
+package dev.lakeferry.settings;
+
+import static dev.lakeferry.settings.Setting.choice;
+import static dev.lakeferry.settings.Setting.count;
+import static dev.lakeferry.settings.Setting.endpoint;
+import static dev.lakeferry.settings.Setting.flag;
+import static dev.lakeferry.settings.Setting.location;
+import static dev.lakeferry.settings.Setting.number;
+import static dev.lakeferry.settings.Setting.port;
+import static dev.lakeferry.settings.Setting.secret;
+import static dev.lakeferry.settings.Setting.size;
+import static dev.lakeferry.settings.Setting.text;
+import static dev.lakeferry.settings.Setting.time;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Every setting of the service, declared once. The reader, application.properties and
+ * docs/configuration.md all come from here; after a change run {@link ConfigurationReference}.
+ */
+final class Catalogue {
+  static final String BUCKET = "[A-Za-z0-9][A-Za-z0-9._-]{1,62}";
+  private static final String PART = "(?!\\.{1,2}/)[A-Za-z0-9._-]+/";
+  private static final String PREFIX = "(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=+-]+)*/?";
+  private static final String CRON = "\\S+(?: \\S+){5,6}";
+
+  private static final List<String> SSL_MODES =
+      List.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
+
+  /** A heading of the documentation with its settings. */
+  record Section(String title, List<Setting> settings) {}
+
+  static final List<Section> SECTIONS =
+      List.of(
+          new Section(
+              "Profile",
+              List.of(
+                  choice(
+                          "lakeferry.profile",
+                          List.of("local", "production"),
+                          "local: a developer's machine, with defaults for everything and bucket "
+                              + "and lake made if absent. production: no default credentials, "
+                              + "nothing made by accident.")
+                      .or("production"))),
+          new Section(
+              "Catalog",
+              List.of(
+                  text(
+                          "ducklake.rds.host",
+                          "Host of the PostgreSQL server that holds the DuckLake catalog.")
+                      .locally("localhost")
+                      .required(),
+                  port("ducklake.rds.port", "Its port.").or("5432"),
+                  text("ducklake.rds.database", "The catalog's database.").or("ducklake"),
+                  text("ducklake.rds.username", "The catalog's user.").or("insights"),
+                  secret("ducklake.rds.password", "The catalog user's password.")
+                      .locally("insights")
+                      .required(),
+                  choice(
+                          "ducklake.rds.sslmode",
+                          SSL_MODES,
+                          "TLS to the catalog, in libpq's words. Below require the data may "
+                              + "travel in clear.")
+                      .or("require")
+                      .locally("prefer"),
+                  location(
+                      "ducklake.rds.sslrootcert",
+                      "PEM file with the certificates that verify-ca and verify-full trust."),
+                  text(
+                          "ducklake.metadata.schema",
+                          "[A-Za-z_][A-Za-z0-9_]{0,62}",
+                          "a plain schema name of at most 63 characters",
+                          "Schema of the catalog's tables in that database. Set once for the life "
+                              + "of a lake. Duckgres knows only public.")
+                      .orWhereSet("duckgres.host", "public", "ducklake_meta")
+                      .locally("public"))),
+          new Section(
+              "Lake bucket",
+              List.of(
+                  text("ducklake.bucket", BUCKET, "a bucket name", "S3 bucket for the lake's data.")
+                      .locally("ducklake-dev")
+                      .required(),
+                  text("ducklake.bucket.region", "AWS region of the bucket.").or("us-east-1"),
+                  text(
+                          "ducklake.data.path",
+                          "s3://" + BUCKET + "/(?:" + PART + ")*",
+                          "s3://<bucket>/ and folders of letters, digits, dots, underscores and "
+                              + "dashes, ending with one slash, and no folder named . or ..",
+                          "Where the lake's data files lie; in the lake's bucket. Set once for "
+                              + "the life of a lake.")
+                      .or("s3://${ducklake.bucket}/"),
+                  secret(
+                          "ducklake.s3.access.key",
+                          "S3 access key. Without both keys AWS's default credential chain is "
+                              + "used (IRSA, instance role, profile).")
+                      .locally("object_storage_root_user"),
+                  secret("ducklake.s3.secret.key", "S3 secret key.")
+                      .locally("object_storage_root_password"),
+                  endpoint(
+                          "ducklake.s3.endpoint",
+                          "Address of an object store other than AWS. http:// means without TLS.")
+                      .locally("http://localhost:19000"),
+                  flag(
+                          "ducklake.s3.path.style",
+                          "Whether the bucket stands in the path rather than in the host name.")
+                      .orWhereSet("ducklake.s3.endpoint", "true", "false")
+                      .locally("true"))),
+          new Section(
+              "Source bucket",
+              List.of(
+                  text(
+                          "source.bucket.url",
+                          "s3://" + BUCKET + PREFIX,
+                          "s3://<bucket> or s3://<bucket>/<prefix>",
+                          "The warehouse bucket, with the prefix below which imports leave their "
+                              + "prepared folders.")
+                      .locally("s3://data-warehouse")
+                      .required(),
+                  text("source.bucket.region", "Its AWS region.").or("${ducklake.bucket.region}"),
+                  endpoint(
+                          "source.bucket.endpoint",
+                          "Its object store, where that is not the lake's. Objects can be copied "
+                              + "server-side only within one.")
+                      .or("${ducklake.s3.endpoint}"),
+                  flag("source.bucket.path.style", "Whether the bucket stands in the path.")
+                      .orWhereSet("source.bucket.endpoint", "true", "${ducklake.s3.path.style}"),
+                  secret(
+                          "source.bucket.access.key",
+                          "S3 access key to read it; both keys or neither.")
+                      .or("${ducklake.s3.access.key}"),
+                  secret("source.bucket.secret.key", "S3 secret key to read it.")
+                      .or("${ducklake.s3.secret.key}"))),
+          new Section(
+              "State database",
+              List.of(
+                  text(
+                          "lakeferry.state.host",
+                          "Host of the PostgreSQL server that holds the service's own tables.")
+                      .or("${ducklake.rds.host}"),
+                  port("lakeferry.state.port", "Its port.").or("${ducklake.rds.port}"),
+                  text(
+                          "lakeferry.state.database",
+                          "Its database. One of its own, since a DuckLake transaction holds back "
+                              + "vacuum in its database for as long as it runs.")
+                      .or("lakeferry"),
+                  text("lakeferry.state.username", "Its user.").or("${ducklake.rds.username}"),
+                  secret("lakeferry.state.password", "Its user's password.")
+                      .or("${ducklake.rds.password}"),
+                  choice(
+                          "lakeferry.state.sslmode",
+                          SSL_MODES,
+                          "TLS to the state database, in libpq's words.")
+                      .or("${ducklake.rds.sslmode}"),
+                  location(
+                          "lakeferry.state.sslrootcert",
+                          "PEM file with the certificates that verify-ca and verify-full trust.")
+                      .or("${ducklake.rds.sslrootcert}"))),
+          new Section(
+              "Engine",
+              List.of(
+                  choice(
+                          "lakeferry.engine",
+                          List.of("auto", "embedded", "duckgres"),
+                          "What runs the lake's SQL: DuckDB in this process (embedded) or a "
+                              + "Duckgres server. auto takes what this version has.")
+                      .or("auto"),
+                  size(
+                          "lakeferry.engine.memory-limit",
+                          "DuckDB's memory, which lies beside the Java heap.")
+                      .or("2GB"),
+                  number(
+                          "lakeferry.engine.threads",
+                          1,
+                          1024,
+                          "DuckDB's threads. The work waits for S3 rather than for the processor, "
+                              + "so more than the machine has cores are of use.")
+                      .orMeasured(
+                          "the number of cores, at least 8",
+                          () -> Math.max(8, Runtime.getRuntime().availableProcessors())),
+                  number(
+                          "lakeferry.engine.instances",
+                          1,
+                          64,
+                          "DuckDB instances, each with its own memory limit and one publication "
+                              + "at a time.")
+                      .or("1"),
+                  location(
+                          "lakeferry.engine.temp-directory",
+                          "Where DuckDB spills what does not fit into memory.")
+                      .or(".lakeferry/spill"),
+                  size(
+                      "lakeferry.engine.max-temp-directory-size",
+                      "How much it may spill. Unless set, DuckDB's own rule: 90 % of the free "
+                          + "disk."),
+                  location(
+                          "lakeferry.extension.directory",
+                          "DuckDB extensions, as bin/provision-extensions lays them out.")
+                      .or(".lakeferry/extensions"))),
+          new Section(
+              "Duckgres",
+              List.of(
+                  text("duckgres.host", "Host of the Duckgres server.")
+                      .locally("localhost")
+                      .requiredWithDuckgres(),
+                  port("duckgres.port", "Its port.").or("5432").locally("15432"),
+                  text("duckgres.database", "Its database.").or("ducklake"),
+                  text("duckgres.username", "Its user.").or("insights"),
+                  secret("duckgres.password", "Its user's password.")
+                      .locally("insights")
+                      .requiredWithDuckgres())),
+          new Section(
+              "Intake and work",
+              List.of(
+                  time("lakeferry.claim.period", "How often due work is looked for.").or("2s"),
+                  count(
+                          "lakeferry.intake.batch",
+                          "How many completions one look takes from the inbox.")
+                      .or("100"),
+                  count(
+                          "lakeferry.registrations.concurrency",
+                          "Registrations that run at the same time in this process.")
+                      .or("4"),
+                  count("lakeferry.copy.concurrency", "Objects that are copied at the same time.")
+                      .or("16"),
+                  size(
+                          "lakeferry.copy.multipart-threshold",
+                          "Objects above this size are copied in parts. S3 copies at most 5GiB at "
+                              + "once.")
+                      .or("5GiB"),
+                  text(
+                          "lakeferry.folder.pattern",
+                          "(?=.*\\{team\\})(?=.*\\{schema\\})[A-Za-z0-9._{}-]+",
+                          "a folder name that holds {team} and {schema}, such as "
+                              + "team_{team}_{type}_{schema}",
+                          "What an import's folder_path must look like: {team} is its team id, "
+                              + "{schema} its source schema id, {type} any source type.")
+                      .or("team_{team}_{type}_{schema}"),
+                  choice(
+                          "lakeferry.organizations.unknown",
+                          List.of("copy_v1", "refuse"),
+                          "What happens to an organisation whose table-naming version nobody "
+                              + "told: it is new and gets copy_v1, or its completions are refused.")
+                      .or("copy_v1"),
+                  count(
+                          "lakeferry.verify.decode-files",
+                          "Of how many files of a generation one row group is decoded before the "
+                              + "swap.")
+                      .or("32"))),
+          new Section(
+              "Routes and flags",
+              List.of(
+                  location("lakeferry.routes.directory", "The routes that operators may edit.")
+                      .or("routes"),
+                  location(
+                          "lakeferry.flags.file",
+                          "The feature flags, in flagd's format; read again when the file changes.")
+                      .or("flags.json"))),
+          new Section(
+              "Retention",
+              List.of(
+                  time(
+                          "lakeferry.retention.inbox",
+                          "How long a completion stays in the inbox after its runs ended.")
+                      .or("30d"),
+                  time(
+                          "lakeferry.retention.runs",
+                          "How long runs, attempts and verification results stay; a table's last "
+                              + "completed attempt always does.")
+                      .or("90d"),
+                  text(
+                          "lakeferry.retention.cron",
+                          CRON,
+                          "a Quartz cron expression of 6 or 7 fields",
+                          "When they are pruned, in Quartz's cron notation (seconds first).")
+                      .or("0 17 3 * * ?"))),
+          new Section(
+              "Operation",
+              List.of(
+                  text(
+                          "lakeferry.management.host",
+                          "Address on which health, metrics and pages are served.")
+                      .or("127.0.0.1"),
+                  port("lakeferry.management.port", "Its port.").or("9090"),
+                  choice(
+                          "lakeferry.log.format",
+                          List.of("text", "json"),
+                          "text for people, json (ECS) for collectors.")
+                      .or("text"),
+                  choice(
+                          "lakeferry.log.level",
+                          List.of("ERROR", "WARN", "INFO", "DEBUG", "TRACE"),
+                          "The least level that is logged.")
+                      .or("INFO"),
+                  time(
+                          "lakeferry.shutdown.grace",
+                          "How long work in flight may take to end after SIGTERM. Below what the "
+                              + "platform grants (Kubernetes: 30 s).")
+                      .or("25s"))));
+
+  private static final Map<String, Setting> BY_KEY =
+      SECTIONS.stream()
+          .flatMap(section -> section.settings().stream())
+          .collect(
+              Collectors.toMap(
+                  Setting::key,
+                  setting -> setting,
+                  (one, other) -> {
+                    throw new IllegalStateException(one.key() + " is declared twice");
+                  },
+                  LinkedHashMap::new));
+
+  private Catalogue() {}
+
+  static Collection<Setting> all() {
+    return BY_KEY.values();
+  }
+
+  static Optional<Setting> find(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
+
+  /** Throws IllegalArgumentException for a key that is not declared: a fault of the program. */
+  static Setting get(String key) {
+    return find(key).orElseThrow(() -> new IllegalArgumentException("No setting is called " + key));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.lakeferry.settings;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds what each setting alone cannot show: contradictions, and choices that deserve a warning.
+ */
+final class Consistency {
+  private static final Set<String> VERIFYING = Set.of("verify-ca", "verify-full");
+  private static final Set<String> UNENCRYPTED = Set.of("disable", "allow", "prefer");
+
+  /** Amazon S3's limit for one CopyObject. */
+  private static final long LARGEST_SINGLE_COPY = 5L << 30;
+
+  private final GivenTexts given;
+  private final Profile profile;
+  private final Map<String, Object> values;
+  private final List<String> problems;
+  private final List<String> warnings;
+
+  Consistency(
+      GivenTexts given,
+      Profile profile,
+      Map<String, Object> values,
+      List<String> problems,
+      List<String> warnings) {
+    this.given = given;
+    this.profile = profile;
+    this.values = values;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  void check() {
+    checkPair("ducklake.s3.access.key", "ducklake.s3.secret.key");
+    checkPair("source.bucket.access.key", "source.bucket.secret.key");
+    checkDataPath();
+    checkTls("ducklake.rds.sslmode", "ducklake.rds.sslrootcert");
+    checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
+    checkEngine();
+    if (values.get("lakeferry.copy.multipart-threshold") instanceof Long threshold
+        && threshold > LARGEST_SINGLE_COPY) {
+      problems.add(
+          variable("lakeferry.copy.multipart-threshold")
+              + " must be at most 5GiB: S3 copies no larger object at once");
+    }
+  }
+
+  /** In the local profile the key that is not given has a default, so that nothing is missing. */
+  private void checkPair(String access, String secret) {
+    boolean hasAccess = isGiven(access);
+    if (hasAccess == isGiven(secret)) {
+      return;
+    }
+    String missing = hasAccess ? secret : access;
+    boolean hasDefault = profile == Profile.LOCAL && missing.startsWith("ducklake.");
+    if (!hasDefault) {
+      problems.add(
+          variable(hasAccess ? access : secret)
+              + " is set but "
+              + variable(missing)
+              + " is not: set both, or neither for the default credentials");
+    }
+  }
+
+  private void checkDataPath() {
+    if (!(values.get("ducklake.data.path") instanceof String path
+        && values.get("ducklake.bucket") instanceof String bucket)) {
+      return;
+    }
+    if (!path.startsWith("s3://" + bucket + "/")) {
+      problems.add(
+          "DUCKLAKE_DATA_PATH is '%s' but must lie in DUCKLAKE_BUCKET, '%s'"
+              .formatted(path, bucket));
+    }
+    if (values.get("source.bucket.url") instanceof String source
+        && (source + "/").startsWith(path)) {
+      warnings.add(
+          "SOURCE_BUCKET_URL lies inside DUCKLAKE_DATA_PATH: whoever lets DuckLake delete orphaned"
+              + " files there deletes the sources");
+    }
+  }
+
+  private void checkTls(String modeKey, String certificateKey) {
+    if (!(values.get(modeKey) instanceof String mode)) {
+      return;
+    }
+    if (profile != Profile.LOCAL && isGiven(modeKey) && UNENCRYPTED.contains(mode)) {
+      warnings.add(
+          "%s is %s: password and data may travel unencrypted".formatted(variable(modeKey), mode));
+    }
+    if (isGiven(certificateKey) && values.get(certificateKey) instanceof Path certificate) {
+      if (!Files.isReadable(certificate)) {
+        problems.add(
+            "%s names %s, which cannot be read".formatted(variable(certificateKey), certificate));
+      }
+      if (!VERIFYING.contains(mode)) {
+        warnings.add(
+            "%s has no effect while %s is %s: set verify-full"
+                .formatted(variable(certificateKey), variable(modeKey), mode));
+      }
+    }
+  }
+
+  private void checkEngine() {
+    if ("duckgres".equals(values.get("lakeferry.engine"))) {
+      problems.add(
+          "LAKEFERRY_ENGINE is 'duckgres', which this version does not have yet: set embedded");
+    } else if ("auto".equals(values.get("lakeferry.engine")) && isGiven("duckgres.host")) {
+      warnings.add(
+          "DUCKGRES_HOST is set, but this version has no Duckgres engine yet: the embedded one"
+              + " works on the same lake");
+    }
+  }
+
+  private boolean isGiven(String key) {
+    return given.find(Catalogue.get(key)).isPresent();
+  }
+
+  private static String variable(String key) {
+    return Catalogue.get(key).variable();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.lakeferry.settings;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the value of every setting: what was given, else the profile's default. */
+final class Resolution {
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)\\}");
+
+  private final GivenTexts given;
+  private final List<String> problems;
+  private final Profile profile;
+  private final Map<String, Object> values = new LinkedHashMap<>();
+
+  /** Problems are added to the list, each naming its variable. */
+  Resolution(GivenTexts given, List<String> problems) {
+    this.given = given;
+    this.problems = problems;
+    this.profile = profile(given);
+  }
+
+  Profile profile() {
+    return profile;
+  }
+
+  Map<String, Object> values() {
+    for (Setting setting : Catalogue.all()) {
+      value(setting).ifPresent(value -> values.put(setting.key(), value));
+    }
+    String engine = (String) values.getOrDefault("lakeferry.engine", "");
+    for (Setting setting : Catalogue.all()) {
+      if (given.find(setting).isEmpty()
+          && !values.containsKey(setting.key())
+          && setting.requirement().holds(profile, engine)) {
+        problems.add(setting.variable() + " is not set: " + setting.meaning());
+      }
+    }
+    return values;
+  }
+
+  private static Profile profile(GivenTexts given) {
+    return given
+        .find(Catalogue.get("lakeferry.profile"))
+        .filter("local"::equalsIgnoreCase)
+        .map(name -> Profile.LOCAL)
+        .orElse(Profile.PRODUCTION);
+  }
+
+  private Optional<Object> value(Setting setting) {
+    Optional<String> text = given.find(setting);
+    try {
+      return text.or(() -> text(setting.fallback(profile))).map(setting.kind()::parse);
+    } catch (IllegalArgumentException e) {
+      // A default that builds on a malformed setting fails with it: one problem, one sentence.
+      text.ifPresent(wrong -> problems.add(malformed(setting, wrong)));
+      return Optional.empty();
+    }
+  }
+
+  private String malformed(Setting setting, String text) {
+    String place = given.isFromFile(setting) ? " (" + setting.key() + " in the file)" : "";
+    // An address may hold credentials before an @.
+    String shown = setting.isSecret() || text.contains("@") ? "" : " is '" + text + "' but";
+    return setting.variable() + place + shown + " must be " + setting.kind().words();
+  }
+
+  private Optional<String> text(Setting setting) {
+    return given.find(setting).or(() -> text(setting.fallback(profile)));
+  }
+
+  private Optional<String> text(Fallback fallback) {
+    if (fallback instanceof Fallback.Template template) {
+      return filled(template.text());
+    }
+    if (fallback instanceof Fallback.WhereSet where) {
+      boolean set = given.find(Catalogue.get(where.key())).isPresent();
+      return filled(set ? where.then() : where.otherwise());
+    }
+    if (fallback instanceof Fallback.Measured measured) {
+      return Optional.of(Integer.toString(measured.number().getAsInt()));
+    }
+    return Optional.empty();
+  }
+
+  /** Empty when a setting that the template names has no value. */
+  private Optional<String> filled(String template) {
+    var filled = new StringBuilder();
+    Matcher reference = REFERENCE.matcher(template);
+    while (reference.find()) {
+      Optional<String> text = text(Catalogue.get(reference.group(1)));
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      reference.appendReplacement(filled, Matcher.quoteReplacement(text.get()));
+    }
+    return Optional.of(reference.appendTail(filled).toString());
+  }
+}

@@ -1,0 +1,211 @@
+package dev.lakeferry.settings;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/**
+ * The service's configuration, checked as a whole. A non-blank environment variable wins, then the
+ * file, then the profile's default. {@link Catalogue} declares what there is.
+ */
+public final class Settings {
+  private final Profile profile;
+  private final Map<String, Object> values;
+  private final Properties others;
+  private final List<String> warnings;
+
+  private Settings(
+      Profile profile, Map<String, Object> values, Properties others, List<String> warnings) {
+    this.profile = profile;
+    this.values = Map.copyOf(values);
+    this.others = others;
+    this.warnings = List.copyOf(warnings);
+  }
+
+  /** Reads this process's environment and the file beside the program. */
+  public static Settings read() {
+    return read(System.getenv(), ProgramHome.settingsFile());
+  }
+
+  /**
+   * Reads and checks all settings.
+   *
+   * @param file a properties file in UTF-8; null or not there means none
+   * @throws SettingsException naming every variable that is missing, malformed or contradictory
+   */
+  public static Settings read(Map<String, String> environment, Path file) {
+    var problems = new ArrayList<String>();
+    Properties lines = load(file, problems);
+    var given = new GivenTexts(environment, lines);
+    var resolution = new Resolution(given, problems);
+    Map<String, Object> values = resolution.values();
+    List<String> warnings = new ArrayList<>(UnknownNames.warnings(environment, lines));
+    given.tellPassedOver(warnings::add);
+    new Consistency(given, resolution.profile(), values, problems, warnings).check();
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems, resolution.profile(), Optional.ofNullable(file));
+    }
+    lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
+    return new Settings(resolution.profile(), values, lines, warnings);
+  }
+
+  private static Properties load(Path file, List<String> problems) {
+    var lines = new Properties();
+    if (file != null && Files.exists(file)) {
+      try (Reader reader = Files.newBufferedReader(file)) {
+        lines.load(reader);
+      } catch (IOException | IllegalArgumentException e) {
+        problems.add("%s cannot be read as a properties file: %s".formatted(file, e.getMessage()));
+      }
+    }
+    return lines;
+  }
+
+  /** Where the service runs. */
+  public Profile profile() {
+    return profile;
+  }
+
+  /** What to tell the operator at start; the settings hold nevertheless. No secrets. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** The PostgreSQL database of the DuckLake catalog. */
+  public DatabaseSettings catalog() {
+    return database("ducklake.rds.");
+  }
+
+  /** The PostgreSQL database of the service's own tables. */
+  public DatabaseSettings state() {
+    return database("lakeferry.state.");
+  }
+
+  /** The lake's bucket and its place in the catalog. */
+  public LakeSettings lake() {
+    return new LakeSettings(
+        text("ducklake.bucket"),
+        text("ducklake.data.path"),
+        text("ducklake.metadata.schema"),
+        s3("ducklake.bucket.region", "ducklake.s3."));
+  }
+
+  /** The bucket that imports are read from. */
+  public SourceSettings source() {
+    String[] parts = text("source.bucket.url").substring("s3://".length()).split("/", 2);
+    String prefix = parts.length == 1 ? "" : parts[1];
+    String folder = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
+    return new SourceSettings(parts[0], folder, s3("source.bucket.region", "source.bucket."));
+  }
+
+  /** What the embedded engine may use. */
+  public EngineSettings engine() {
+    return new EngineSettings(
+        size("lakeferry.engine.memory-limit"),
+        number("lakeferry.engine.threads"),
+        number("lakeferry.engine.instances"),
+        path("lakeferry.engine.temp-directory"),
+        find("lakeferry.engine.max-temp-directory-size", Long.class),
+        path("lakeferry.extension.directory"));
+  }
+
+  /** A text or a choice. Throws IllegalStateException, as all of these do, where nothing is set. */
+  public String text(String key) {
+    return get(key, String.class);
+  }
+
+  /** A whole number. */
+  public int number(String key) {
+    return get(key, Integer.class);
+  }
+
+  /** Bytes. */
+  public long size(String key) {
+    return get(key, Long.class);
+  }
+
+  /** A length of time. */
+  public Duration duration(String key) {
+    return get(key, Duration.class);
+  }
+
+  /** Yes or no. */
+  public boolean flag(String key) {
+    return get(key, Boolean.class);
+  }
+
+  /** A file or directory, absolute. */
+  public Path path(String key) {
+    return get(key, Path.class);
+  }
+
+  /** A credential, where one is set. */
+  public Optional<Secret> secret(String key) {
+    return find(key, Secret.class);
+  }
+
+  /**
+   * The settings as placeholders of routes: lengths of time in milliseconds, sizes in bytes, paths
+   * absolute; without secrets and without what is not set. Lines of the file outside the settings'
+   * name space, such as Camel's own and an operator's, are passed on as they stand.
+   */
+  public Properties asProperties() {
+    var properties = new Properties();
+    properties.putAll(others);
+    for (Setting setting : Catalogue.all()) {
+      Object value = values.get(setting.key());
+      if (value != null && !setting.isSecret()) {
+        properties.setProperty(setting.key(), setting.kind().placeholder(value));
+      }
+    }
+    return properties;
+  }
+
+  @Override
+  public String toString() {
+    return Catalogue.all().stream()
+        .map(Setting::key)
+        .filter(values::containsKey)
+        .map(key -> key + "=" + values.get(key))
+        .collect(Collectors.joining(", ", "Settings[", "]"));
+  }
+
+  private DatabaseSettings database(String group) {
+    return new DatabaseSettings(
+        text(group + "host"),
+        number(group + "port"),
+        text(group + "database"),
+        text(group + "username"),
+        get(group + "password", Secret.class),
+        text(group + "sslmode"),
+        find(group + "sslrootcert", Path.class));
+  }
+
+  private S3Settings s3(String region, String group) {
+    return new S3Settings(
+        text(region),
+        find(group + "endpoint", URI.class),
+        flag(group + "path.style"),
+        secret(group + "access.key").map(Secret::reveal),
+        secret(group + "secret.key"));
+  }
+
+  private <T> T get(String key, Class<T> type) {
+    return find(key, type)
+        .orElseThrow(
+            () -> new IllegalStateException(Catalogue.get(key).variable() + " is not set"));
+  }
+
+  private <T> Optional<T> find(String key, Class<T> type) {
+    return Optional.ofNullable(values.get(Catalogue.get(key).key())).map(type::cast);
+  }
+}

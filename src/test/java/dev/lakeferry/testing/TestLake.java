@@ -1,0 +1,217 @@
+package dev.lakeferry.testing;
+
+import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.generation.FolderRules;
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.PlanRequest;
+import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import dev.lakeferry.objects.ObjectInfo;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.settings.DatabaseSettings;
+import dev.lakeferry.settings.EngineSettings;
+import dev.lakeferry.settings.LakeSettings;
+import dev.lakeferry.settings.S3Settings;
+import dev.lakeferry.settings.SourceSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A lake of one's own on the shared PostgreSQL and S3, with a source bucket beside it. */
+public final class TestLake implements AutoCloseable {
+  public static final String SCHEMA_ID = "0190a000-0000-7000-8000-0000000000a1";
+  public static final String ORGANIZATION = "0190a000-0000-7000-8000-000000000001";
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final int number = COUNT.incrementAndGet();
+  private final DatabaseSettings catalogSettings;
+  private final LakeSettings lakeSettings;
+  private final SourceSettings sourceSettings;
+  private final EngineSettings engineSettings;
+  private final S3Client s3;
+  private final ObjectStore objects;
+  private final EmbeddedLake lake;
+  private final Catalog catalog;
+
+  /** Makes an empty lake whose catalog stands in {@code ducklake_meta}. */
+  public TestLake() {
+    var stack = SharedStack.get();
+    S3Settings s3Settings = stack.s3().settings();
+    catalogSettings = stack.postgres().settings("lake_" + number);
+    lakeSettings =
+        new LakeSettings("lake-" + number, "s3://lake-" + number + "/", "ducklake_meta", s3Settings);
+    sourceSettings = new SourceSettings("source-" + number, "warehouse/", s3Settings);
+    engineSettings =
+        new EngineSettings(
+            1L << 30,
+            4,
+            1,
+            Path.of("target/duckdb-temp").toAbsolutePath(),
+            Optional.empty(),
+            extensionDirectory());
+    s3 = S3Clients.of(s3Settings, 16);
+    objects = new ObjectStore(s3);
+    objects.createBucket(sourceSettings.bucket());
+    init().run(true);
+    lake = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+    catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
+  }
+
+  /** Where the extensions of this build lie. */
+  public static Path extensionDirectory() {
+    return Path.of(
+        Optional.ofNullable(System.getenv("LAKEFERRY_EXTENSION_DIRECTORY"))
+            .orElse(System.getProperty("lakeferry.home", ".") + "/.lakeferry/extensions"));
+  }
+
+  public LakeInit init() {
+    return new LakeInit(engineSettings, catalogSettings, lakeSettings, sourceSettings, objects);
+  }
+
+  public DatabaseSettings catalogSettings() {
+    return catalogSettings;
+  }
+
+  public LakeSettings lakeSettings() {
+    return lakeSettings;
+  }
+
+  public SourceSettings sourceSettings() {
+    return sourceSettings;
+  }
+
+  public EngineSettings engineSettings() {
+    return engineSettings;
+  }
+
+  public EmbeddedLake lake() {
+    return lake;
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public ObjectStore objects() {
+    return objects;
+  }
+
+  public S3Client s3() {
+    return s3;
+  }
+
+  /** An import of team 1 whose prepared folder has this name. */
+  public CompletedImport completion(String jobId, String folder) {
+    return new CompletedImport(
+        number,
+        1,
+        "0190a000-0000-7000-8000-00000000aa01",
+        ORGANIZATION,
+        null,
+        null,
+        "Stripe",
+        "prod",
+        SCHEMA_ID,
+        "invoices",
+        jobId,
+        folderPath(),
+        folder,
+        Instant.parse("2026-01-02T03:04:05Z"),
+        null);
+  }
+
+  public static String folderPath() {
+    return "team_1_stripe_" + SCHEMA_ID.replace('-', '_');
+  }
+
+  /** Writes a Parquet file of a query's rows into a prepared folder; the path may hold any character. */
+  public void prepare(String folder, String path, String query) {
+    put(sourceKey(folder, path), parquet(query));
+  }
+
+  public String sourceKey(String folder, String path) {
+    return sourceSettings.prefix() + folderPath() + "/" + folder + "/" + path;
+  }
+
+  /** Writes an object into the source bucket. */
+  public void put(String key, byte[] content) {
+    s3.putObject(r -> r.bucket(sourceSettings.bucket()).key(key), RequestBody.fromBytes(content));
+  }
+
+  /** A Parquet file in memory. */
+  public static byte[] parquet(String query) {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      Path file = Files.createTempFile("lakeferry", ".parquet");
+      statement.execute(
+          "COPY (%s) TO %s (FORMAT parquet, ROW_GROUP_SIZE 2048)"
+              .formatted(query, Quote.text(file.toString())));
+      byte[] bytes = Files.readAllBytes(file);
+      Files.delete(file);
+      return bytes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Plans a completion as the service does. */
+  public Plan plan(CompletedImport completion) {
+    PreparedFolder folder =
+        new PreparedFolder(
+            sourceSettings, lakeSettings, objects, new FolderRules("team_{team}_{type}_{schema}"));
+    try (LakeSession session = lake.open("plan")) {
+      return folder.plan(completion, session, new PlanRequest(List.of(), words -> {}));
+    }
+  }
+
+  /** Every object of the lake's bucket, by key, with its ETag. */
+  public Map<String, String> landedObjects() {
+    Map<String, String> keys = new TreeMap<>();
+    for (ObjectInfo object : objects.list(lakeSettings.bucket(), "")) {
+      keys.put(object.key(), object.etag());
+    }
+    return keys;
+  }
+
+  /** Asks a DuckDB instance that has nothing to do with the service. */
+  public <T> List<T> ask(String sql, dev.lakeferry.lake.RowReader<T> reader) {
+    try (EmbeddedLake separate =
+            new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+        LakeSession session = separate.open("test reader")) {
+      return new ArrayList<>(session.query(sql, reader));
+    }
+  }
+
+  /** One number from a DuckDB instance of its own. */
+  public long number(String sql) {
+    return ask(sql, row -> row.getLong(1)).get(0);
+  }
+
+  @Override
+  public void close() {
+    lake.close();
+    catalog.close();
+    s3.close();
+  }
+}
