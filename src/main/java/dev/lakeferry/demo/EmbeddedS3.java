@@ -3,9 +3,7 @@ package dev.lakeferry.demo;
 import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.Secret;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.gaul.s3proxy.S3Proxy;
@@ -49,12 +47,10 @@ public final class EmbeddedS3 implements AutoCloseable {
 
   private static BlobStore onDisk(Path directory) {
     try {
-      Path absolute = Files.createDirectories(directory.toAbsolutePath());
-      // Object metadata, the ETag among it, stands in extended attributes.
-      ExtendedAttributes.require(absolute);
-      return new FilesystemNio2BlobStore(absolute.toString());
+      return new FilesystemNio2BlobStore(ObjectDirectory.prepare(directory).toString());
     } catch (IOException e) {
-      throw new UncheckedIOException("Embedded S3 could not use the directory " + directory, e);
+      throw new IllegalStateException(
+          "Embedded S3 cannot keep objects in " + directory + ": " + e.getMessage(), e);
     }
   }
 

@@ -4,9 +4,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The parts that the service needs around it: PostgreSQL and S3, inside this process. */
 public final class EmbeddedStack implements AutoCloseable {
+  // Before the parts start in parallel: loggers that two threads ask for first are not honoured.
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
+
   private final EmbeddedPostgres postgres;
   private final EmbeddedS3 s3;
 
@@ -34,7 +39,13 @@ public final class EmbeddedStack implements AutoCloseable {
       throw e;
     }
     try {
-      return new EmbeddedStack(postgres.join(), s3);
+      EmbeddedStack stack = new EmbeddedStack(postgres.join(), s3);
+      LOG.info(
+          "Embedded PostgreSQL answers on {}:{}, embedded S3 on {}",
+          stack.postgres.host(),
+          stack.postgres.port(),
+          s3.endpoint());
+      return stack;
     } catch (CompletionException e) {
       s3.close();
       throw new IllegalStateException(e.getCause().getMessage(), e.getCause());

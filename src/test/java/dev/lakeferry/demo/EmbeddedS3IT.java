@@ -3,6 +3,7 @@ package dev.lakeferry.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -252,6 +253,32 @@ class EmbeddedS3IT {
                 assertThat(object.key()).isEqualTo("d=é %2F?/part-0.parquet");
                 assertThat(object.eTag()).isEqualTo(etag);
               });
+    }
+  }
+
+  @Test
+  void aLocaleThatCannotNameEveryKeyIsRefusedAtOnce(@TempDir Path directory) throws Exception {
+    ProcessBuilder child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KeptStore.class.getName(),
+                directory.toString())
+            .redirectErrorStream(true);
+    child.environment().put("LC_ALL", "POSIX");
+    Process process = child.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isNotZero();
+    assertThat(output).contains("set LC_ALL=C.UTF-8");
+  }
+
+  /** A process that keeps objects. */
+  static final class KeptStore {
+    private KeptStore() {}
+
+    public static void main(String[] arguments) {
+      EmbeddedS3.start(Optional.of(Path.of(arguments[0]))).close();
     }
   }
 
