@@ -24,6 +24,9 @@ public final class S3Clients {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
+  /** Callers above the number that was told wait for their turn rather than fail. */
+  private static final Duration POOL_TIMEOUT = Duration.ofMinutes(2);
+
   /** Some stores stay silent until a copy is done; 5 GiB take a slow one a minute or two. */
   private static final Duration SOCKET_TIMEOUT = Duration.ofMinutes(5);
 
@@ -53,6 +56,7 @@ public final class S3Clients {
                 ApacheHttpClient.builder()
                     .maxConnections(concurrentCopies + SPARE_CONNECTIONS)
                     .connectionTimeout(CONNECT_TIMEOUT)
+                    .connectionAcquisitionTimeout(POOL_TIMEOUT)
                     .socketTimeout(SOCKET_TIMEOUT));
     settings.endpoint().ifPresent(endpoint -> anotherStore(builder.endpointOverride(endpoint)));
     return builder.build();

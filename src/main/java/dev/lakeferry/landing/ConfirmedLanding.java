@@ -1,0 +1,43 @@
+package dev.lakeferry.landing;
+
+import dev.lakeferry.generation.PlannedObject;
+import java.util.List;
+
+/**
+ * A landing whose prefix was listed after the last copy and held exactly the planned objects. Made
+ * by {@link Landings#confirm} alone, so that a publication that demands one cannot be handed less.
+ */
+public final class ConfirmedLanding {
+  private final LandingRequest request;
+  private final long bytes;
+
+  ConfirmedLanding(LandingRequest request, long bytes) {
+    this.request = request;
+    this.bytes = bytes;
+  }
+
+  /** The lake's bucket. */
+  public String bucket() {
+    return request.lakeBucket();
+  }
+
+  /** Where the objects lie. */
+  public LandingPrefix prefix() {
+    return request.prefix();
+  }
+
+  /** The prefix as the engine reads it, ending with a slash. */
+  public String uri() {
+    return "s3://" + bucket() + "/" + prefix();
+  }
+
+  /** The planned objects, each of which lies at its path below the prefix. */
+  public List<PlannedObject> objects() {
+    return request.objects();
+  }
+
+  /** Their size altogether. */
+  public long bytes() {
+    return bytes;
+  }
+}

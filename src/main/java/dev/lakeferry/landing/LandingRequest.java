@@ -1,0 +1,30 @@
+package dev.lakeferry.landing;
+
+import dev.lakeferry.generation.PlannedObject;
+import java.util.List;
+
+/**
+ * What is to be landed where.
+ *
+ * @param sourceBucket the bucket that holds the planned objects
+ * @param cancelCheck throws when the attempt is to end (its lease is lost, say); asked before each
+ *     copy and now and then while listing
+ */
+public record LandingRequest(
+    String sourceBucket,
+    String lakeBucket,
+    LandingPrefix prefix,
+    List<PlannedObject> objects,
+    Runnable cancelCheck) {
+
+  /** Keeps its own list. */
+  public LandingRequest {
+    objects = List.copyOf(objects);
+  }
+
+  /** A landing that nobody cancels. */
+  public LandingRequest(
+      String sourceBucket, String lakeBucket, LandingPrefix prefix, List<PlannedObject> objects) {
+    this(sourceBucket, lakeBucket, prefix, objects, () -> {});
+  }
+}
