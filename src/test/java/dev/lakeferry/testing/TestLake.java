@@ -68,7 +68,7 @@ public final class TestLake implements AutoCloseable {
             Path.of("target/duckdb-temp").toAbsolutePath(),
             Optional.empty(),
             extensionDirectory());
-    s3 = S3Clients.of(s3Settings, 16);
+    s3 = S3Clients.open(s3Settings, 16);
     objects = new ObjectStore(s3);
     objects.createBucket(sourceSettings.bucket());
     init().run(true);
