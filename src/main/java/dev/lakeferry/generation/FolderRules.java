@@ -12,8 +12,8 @@ public final class FolderRules {
   private final String pattern;
 
   /**
-   * Takes the pattern of a folder path, with {@code {team}}, {@code {type}} and {@code {schema}} for
-   * the completion's own.
+   * Takes the pattern of a folder path, with {@code {team}}, {@code {type}} and {@code {schema}}
+   * for the completion's own.
    */
   public FolderRules(String pattern) {
     this.pattern = pattern;

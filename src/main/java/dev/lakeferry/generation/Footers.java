@@ -114,8 +114,7 @@ public final class Footers {
         FROM (SELECT unnest(leaves) AS leaf FROM footer WHERE file_rows > 0)
         GROUP BY ALL
         """,
-        row ->
-            new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))));
+        row -> new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))));
   }
 
   private static Long asLong(Object number) {

@@ -10,17 +10,18 @@ import java.util.regex.Pattern;
 /**
  * The type of a partition column, whose values are texts in a path.
  *
- * <p>Law "path text is not a value until compared": DuckDB casts such text loosely (an INTEGER reads
- * 2 from {@code 1.5} and 16 from {@code 0x10}, a TIMESTAMP drops its offset, a TIMESTAMPTZ without
- * one means each reader's zone), so a type is taken only where every value is written in its own
- * form and fits. What is registered is compared once more inside the transaction.
+ * <p>Law "path text is not a value until compared": DuckDB casts such text loosely (an INTEGER
+ * reads 2 from {@code 1.5} and 16 from {@code 0x10}, a TIMESTAMP drops its offset, a TIMESTAMPTZ
+ * without one means each reader's zone), so a type is taken only where every value is written in
+ * its own form and fits. What is registered is compared once more inside the transaction.
  */
 final class HiveTypes {
   private static final Pattern INTEGER = Pattern.compile("[+-]?\\d+");
   private static final Pattern PLAIN_INTEGER = Pattern.compile("0|-?[1-9]\\d*");
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
   private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-  private static final String TIME = "\\d{4}-\\d{2}-\\d{2}[ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?";
+  private static final String TIME =
+      "\\d{4}-\\d{2}-\\d{2}[ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?";
   private static final Pattern TIMESTAMP = Pattern.compile(TIME);
   private static final Pattern INSTANT = Pattern.compile(TIME + "(Z|[+-]\\d{2}(:?\\d{2})?)");
   private static final Pattern BOOLEAN = Pattern.compile("true|false", Pattern.CASE_INSENSITIVE);
@@ -28,8 +29,16 @@ final class HiveTypes {
 
   private static final Set<String> INTEGERS =
       Set.of(
-          "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
-          "UINTEGER", "UBIGINT", "UHUGEINT");
+          "TINYINT",
+          "SMALLINT",
+          "INTEGER",
+          "BIGINT",
+          "HUGEINT",
+          "UTINYINT",
+          "USMALLINT",
+          "UINTEGER",
+          "UBIGINT",
+          "UHUGEINT");
 
   private final LakeSession session;
 
@@ -38,8 +47,8 @@ final class HiveTypes {
   }
 
   /**
-   * Chooses a type: the file's own where files hold the column too, else the live table's, else what
-   * the values look like.
+   * Chooses a type: the file's own where files hold the column too, else the live table's, else
+   * what the values look like.
    *
    * @param values the distinct decoded values without NULL
    * @throws FinalFailure if the files hold the column in a type that a path's value does not fit
@@ -97,7 +106,9 @@ final class HiveTypes {
     var decimal = DECIMAL_TYPE.matcher(type);
     if (decimal.matches()) {
       return Optional.of(
-          Pattern.compile("[+-]?\\d+(\\.\\d{1,%s})?".formatted(Math.max(1, Integer.parseInt(decimal.group(2))))));
+          Pattern.compile(
+              "[+-]?\\d+(\\.\\d{1,%s})?"
+                  .formatted(Math.max(1, Integer.parseInt(decimal.group(2))))));
     }
     return switch (type) {
       case "DATE" -> Optional.of(DATE);

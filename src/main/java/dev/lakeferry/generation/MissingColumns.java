@@ -17,15 +17,14 @@ import java.util.TreeSet;
  * <p>Registered together, they make DuckLake's statistics say that the column holds no NULL, and
  * {@code count(column)} and {@code IS NULL} answer wrong for every reader after the COMMIT, though
  * all is right inside the transaction. One file that was written by DuckLake itself, with NULLs
- * counted, puts that right; so the smallest file that lacks the column is rewritten. Where some file
- * counts nulls of its own, or carries no statistics, nothing needs to be done.
+ * counted, puts that right; so the smallest file that lacks the column is rewritten. Where some
+ * file counts nulls of its own, or carries no statistics, nothing needs to be done.
  */
 final class MissingColumns {
   private final Map<String, List<SourceFile>> lacking;
   private final Map<String, SourceFile> rewritten;
 
-  private MissingColumns(
-      Map<String, List<SourceFile>> lacking, Map<String, SourceFile> rewritten) {
+  private MissingColumns(Map<String, List<SourceFile>> lacking, Map<String, SourceFile> rewritten) {
     this.lacking = lacking;
     this.rewritten = rewritten;
   }
@@ -63,7 +62,9 @@ final class MissingColumns {
             return;
           }
           List<SourceFile> without =
-              bySize.stream().filter(file -> !present.get(file.signature()).contains(path)).toList();
+              bySize.stream()
+                  .filter(file -> !present.get(file.signature()).contains(path))
+                  .toList();
           if (without.isEmpty()) {
             return;
           }

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Stands for a plan's objects and schema. Two plans of one digest land the same bytes under the same
- * paths, so a later attempt may go on where an earlier one stopped.
+ * Stands for a plan's objects and schema. Two plans of one digest land the same bytes under the
+ * same paths, so a later attempt may go on where an earlier one stopped.
  */
 final class PlanDigest {
   private PlanDigest() {}

@@ -150,8 +150,7 @@ final class Planning {
     if (files.isEmpty() || missing.rewritten().size() == files.size()) {
       return;
     }
-    Map<String, String> refusals =
-        Registrability.refusals(session, columns, representatives);
+    Map<String, String> refusals = Registrability.refusals(session, columns, representatives);
     if (!refusals.isEmpty()) {
       throw new FinalFailure(
           ("Files in %s cannot be registered into DuckLake, though DuckDB reads them; nothing was"

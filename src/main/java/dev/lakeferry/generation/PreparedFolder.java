@@ -100,9 +100,7 @@ public final class PreparedFolder {
           session,
           listed.stream().map(this::uri).toList(),
           done ->
-              request
-                  .progress()
-                  .accept("read %,d of %,d footers".formatted(done, listed.size())));
+              request.progress().accept("read %,d of %,d footers".formatted(done, listed.size())));
     } catch (FinalFailure e) {
       throw new FinalFailure(
           "A file in %s cannot be read as Parquet; nothing was copied and the live table stays: %s"

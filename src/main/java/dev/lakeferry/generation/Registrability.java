@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 /**
  * Asks the engine itself whether files of each layout can be registered into a table of the merged
- * schema: in a scratch lake in memory, in a transaction that is always rolled back. DuckLake's rules
- * differ from DuckDB's reader (16-bit floats, two-level lists, TIME with zone, strings and decimals
- * of writers that leave out the old annotations), and a copy of the rules would age.
+ * schema: in a scratch lake in memory, in a transaction that is always rolled back. DuckLake's
+ * rules differ from DuckDB's reader (16-bit floats, two-level lists, TIME with zone, strings and
+ * decimals of writers that leave out the old annotations), and a copy of the rules would age.
  *
  * <p>A rollback leaves a registered object in place (duckdb/ducklake#424); a DROP in the
  * transaction that registered it would delete it (#1258), so nothing is ever dropped here.
@@ -49,8 +49,7 @@ final class Registrability {
       LakeSession session, String scratch, List<Column> columns, String uri) {
     session.execute("BEGIN");
     try {
-      session.execute(
-          "CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions(columns)));
+      session.execute("CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions(columns)));
       session.withExactKeys(
           () ->
               session.query(

@@ -12,8 +12,4 @@ import java.util.List;
  * @param reason why it is not registered
  */
 public record RewrittenObject(
-    String sourceKey,
-    String etag,
-    long rows,
-    List<String> partition,
-    String reason) {}
+    String sourceKey, String etag, long rows, List<String> partition, String reason) {}

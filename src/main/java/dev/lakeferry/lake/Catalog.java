@@ -20,8 +20,8 @@ import org.jdbi.v3.core.statement.StatementException;
  * The lake's catalog, read straight from PostgreSQL. Only reads: what changes the catalog goes
  * through the engine.
  *
- * @see <a href="https://ducklake.select/docs/stable/specification/tables/overview">DuckLake's catalog
- *     tables</a>
+ * @see <a href="https://ducklake.select/docs/stable/specification/tables/overview">DuckLake's
+ *     catalog tables</a>
  */
 public final class Catalog implements AutoCloseable {
   private final DatabaseSettings database;
@@ -126,9 +126,7 @@ public final class Catalog implements AutoCloseable {
                     """)
                 .bindList("messages", messages)
                 .map(
-                    (row, context) ->
-                        new Snapshot(
-                            row.getLong(1), row.getTimestamp(2).toInstant()))
+                    (row, context) -> new Snapshot(row.getLong(1), row.getTimestamp(2).toInstant()))
                 .findFirst());
   }
 
@@ -214,9 +212,7 @@ public final class Catalog implements AutoCloseable {
     try (Handle handle = jdbi.open()) {
       return query.withHandle(handle);
     } catch (ConnectionException | StatementException e) {
-      throw e.getCause() instanceof SQLException sql
-          ? CatalogConnections.failed(database, sql)
-          : e;
+      throw e.getCause() instanceof SQLException sql ? CatalogConnections.failed(database, sql) : e;
     } catch (SQLException e) {
       throw CatalogConnections.failed(database, e);
     }

@@ -40,8 +40,7 @@ final class CatalogConnections {
   static RunFailure failed(DatabaseSettings database, SQLException e) {
     String where =
         "%s:%d/%s as %s"
-            .formatted(
-                database.host(), database.port(), database.database(), database.username());
+            .formatted(database.host(), database.port(), database.database(), database.username());
     String state = String.valueOf(e.getSQLState());
     if (state.startsWith("28")) {
       return new FinalFailure(

@@ -85,8 +85,7 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    return new LakeSession(
-        root::duplicate, new LakeErrors(() -> invalidated = true), onClose);
+    return new LakeSession(root::duplicate, new LakeErrors(() -> invalidated = true), onClose);
   }
 
   boolean invalidated() {

@@ -31,7 +31,9 @@ record KnownCatalog(String schema, String version, String dataPath) {
     for (String schema : schemas(connection)) {
       catalogs.add(
           new KnownCatalog(
-              schema, metadata(connection, schema, "version"), metadata(connection, schema, "data_path")));
+              schema,
+              metadata(connection, schema, "version"),
+              metadata(connection, schema, "data_path")));
     }
     return catalogs;
   }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /**
  * Tells what kind of failure an error of the engine is.
  *
- * <p>DuckDB's driver gives no SQLSTATE, so texts decide. Since DuckDB echoes the statement, only the
- * part before the echo is looked at and told; "INTERNAL Error" counts only as a prefix.
+ * <p>DuckDB's driver gives no SQLSTATE, so texts decide. Since DuckDB echoes the statement, only
+ * the part before the echo is looked at and told; "INTERNAL Error" counts only as a prefix.
  */
 final class LakeErrors {
   private static final Pattern ECHO = Pattern.compile("\\n+LINE \\d+:.*", Pattern.DOTALL);
@@ -52,8 +52,16 @@ final class LakeErrors {
           "nosuchbucket");
   private static final List<String> STORAGE =
       List.of(
-          "http 500", "http 502", "http 503", "http 504", "http 429", "slowdown", "slow down",
-          "timeout was reached", "could not establish connection", "connection error for http");
+          "http 500",
+          "http 502",
+          "http 503",
+          "http 504",
+          "http 429",
+          "slowdown",
+          "slow down",
+          "timeout was reached",
+          "could not establish connection",
+          "connection error for http");
 
   private final Runnable onInvalidated;
 

@@ -9,7 +9,6 @@ import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.SourceSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -186,14 +185,10 @@ public final class LakeInit {
     Secrets secrets = new Secrets(catalog, lake, source);
     try (EmbeddedEngine made =
             EmbeddedEngine.build(
-                engine,
-                secrets,
-                new ServerMessages(catalog).options(),
-                EmbeddedEngine.Attach.NEW);
+                engine, secrets, new ServerMessages(catalog).options(), EmbeddedEngine.Attach.NEW);
         LakeSession session = made.session(() -> {})) {
       // For every client, not just for ours: inlined rows would stand outside what is published.
-      session.execute(
-          "CALL ducklake_set_option(?, 'data_inlining_row_limit', '0')", Lake.ALIAS);
+      session.execute("CALL ducklake_set_option(?, 'data_inlining_row_limit', '0')", Lake.ALIAS);
     }
   }
 }

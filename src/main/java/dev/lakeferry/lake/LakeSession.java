@@ -93,9 +93,9 @@ public final class LakeSession implements AutoCloseable {
   }
 
   /**
-   * Reads by exact keys: in this mode a key may hold {@code ?}, {@code *} or {@code [}, which DuckDB
-   * otherwise takes for a query or a pattern. The setting belongs to the instance, which is ours
-   * alone while the session is open.
+   * Reads by exact keys: in this mode a key may hold {@code ?}, {@code *} or {@code [}, which
+   * DuckDB otherwise takes for a query or a pattern. The setting belongs to the instance, which is
+   * ours alone while the session is open.
    */
   public <T> T withExactKeys(Supplier<T> work) {
     execute("SET GLOBAL s3_url_compatibility_mode = true");

@@ -1,6 +1,8 @@
 package dev.lakeferry.lake;
 
-/** Names and texts as SQL. Names from outside are data: nothing is written into SQL but by these. */
+/**
+ * Names and texts as SQL. Names from outside are data: nothing is written into SQL but by these.
+ */
 public final class Quote {
   private Quote() {}
 

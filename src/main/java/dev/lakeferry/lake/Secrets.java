@@ -17,8 +17,9 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 /**
  * DuckDB's secrets, in memory only.
  *
- * <p>Law "credentials": a connection string in ATTACH would show in {@code duckdb_databases()} and in
- * errors, and {@code SET s3_…} is not seen by DuckLake's own connections; secrets have neither fault.
+ * <p>Law "credentials": a connection string in ATTACH would show in {@code duckdb_databases()} and
+ * in errors, and {@code SET s3_…} is not seen by DuckLake's own connections; secrets have neither
+ * fault.
  */
 final class Secrets {
   static final String LAKE = "lakeferry_lake";
@@ -38,10 +39,7 @@ final class Secrets {
   /** Makes all secrets of one DuckDB instance. */
   void create(Connection connection, String applicationName, Optional<String> serverOptions) {
     run(connection, "S3 (lake)", s3("lakeferry_objects", lake.s3(), lake.dataPath()));
-    run(
-        connection,
-        "S3 (source)",
-        s3("lakeferry_source", source.s3(), source.url()));
+    run(connection, "S3 (source)", s3("lakeferry_source", source.s3(), source.url()));
     run(connection, "PostgreSQL", postgres(applicationName, serverOptions));
     run(
         connection,

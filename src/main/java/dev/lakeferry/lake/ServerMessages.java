@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the catalog's server speak English to DuckLake, which recognises a conflict by words such as
- * "unique" and retries nothing that is said in another language (duckdb/ducklake#1311).
+ * Makes the catalog's server speak English to DuckLake, which recognises a conflict by words such
+ * as "unique" and retries nothing that is said in another language (duckdb/ducklake#1311).
  */
 final class ServerMessages {
   private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);

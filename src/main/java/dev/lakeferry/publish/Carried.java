@@ -8,9 +8,14 @@ import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What people said of the live table, carried over to its successor: a swap would lose it. */
 final class Carried {
+  /** Options that are stored in bytes, but not taken without a unit. */
+  private static final Set<String> SIZES =
+      Set.of("target_file_size", "parquet_row_group_size_bytes");
+
   private final LakeSession session;
   private final TableName live;
   private final Map<String, String> options;
@@ -23,7 +28,9 @@ final class Carried {
 
   private record ColumnComment(String column, String comment) {}
 
-  /** Copies the comments of the table and of the columns that it still has, inside the transaction. */
+  /**
+   * Copies the comments of the table and of the columns that it still has, inside the transaction.
+   */
   void comments(Shadow shadow, List<String> columns) {
     session
         .query(
@@ -72,8 +79,8 @@ final class Carried {
   }
 
   /**
-   * Sets the table's options again, after the COMMIT: DuckLake refuses them on a table of the running
-   * transaction.
+   * Sets the table's options again, after the COMMIT: DuckLake refuses them on a table of the
+   * running transaction.
    *
    * @return a sentence for each that could not be set
    */
@@ -86,7 +93,7 @@ final class Carried {
                 "CALL ducklake_set_option(?, ?, ?, schema => ?, table_name => ?)",
                 Lake.ALIAS,
                 option,
-                value,
+                SIZES.contains(option) ? value + "B" : value,
                 live.schema(),
                 live.table());
           } catch (RunFailure e) {

@@ -4,15 +4,16 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.Footers;
 import dev.lakeferry.generation.Footers.Footer;
 import dev.lakeferry.generation.Plan;
-import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.landing.ConfirmedLanding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The footers of what was landed, read before BEGIN: an object that was altered since it was planned
- * is found here, and the registration inside the transaction finds the footers in the engine's cache.
+ * The footers of what was landed, read before BEGIN: an object that was altered since it was
+ * planned is found here, and the registration inside the transaction finds the footers in the
+ * engine's cache.
  */
 final class LandedFooters {
   private final LakeSession session;
@@ -59,8 +60,7 @@ final class LandedFooters {
   }
 
   private void decode(String uri) {
-    long rows =
-        session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
+    long rows = session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
     session.execute(
         """
         SELECT bit_xor(hash(t))

@@ -3,7 +3,8 @@ package dev.lakeferry.publish;
 import java.util.List;
 
 /**
- * What a publication asks of whoever owns the attempt. The table's own lock is held around all of it.
+ * What a publication asks of whoever owns the attempt. The table's own lock is held around all of
+ * it.
  */
 public interface PublicationGuard {
 

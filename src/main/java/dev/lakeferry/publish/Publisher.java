@@ -4,7 +4,6 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.generation.Plan;
-import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Catalog.Snapshot;
 import dev.lakeferry.lake.Column;
@@ -13,6 +12,7 @@ import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LakeTransaction;
 import dev.lakeferry.lake.Quote;
+import dev.lakeferry.landing.ConfirmedLanding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Law "one transaction": registering, verifying and swapping are one catalog transaction; any
  * mismatch leaves the old table live, its data and its objects untouched. Law "slow work before
- * BEGIN, fixed order after it": footers, decoding and CREATE SCHEMA come before; then the snapshot is
- * taken, then the fences are asked, then the work is done.
+ * BEGIN, fixed order after it": footers, decoding and CREATE SCHEMA come before; then the snapshot
+ * is taken, then the fences are asked, then the work is done.
  */
 public final class Publisher {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
@@ -52,8 +52,7 @@ public final class Publisher {
     }
   }
 
-  private Published publish(
-      Publication publication, PublicationGuard guard, LakeSession session) {
+  private Published publish(Publication publication, PublicationGuard guard, LakeSession session) {
     guard.stage("check");
     publication.landing().ifPresent(landing -> check(session, publication, landing));
     session.execute(
@@ -69,8 +68,7 @@ public final class Publisher {
     guard.stage("register");
     try (LakeTransaction transaction = session.begin()) {
       baseSnapshot = transaction.baseSnapshot();
-      Optional<Snapshot> landedBefore =
-          catalog.committedWith(publication.id().commitMessages());
+      Optional<Snapshot> landedBefore = catalog.committedWith(publication.id().commitMessages());
       if (landedBefore.isPresent()) {
         LOG.info("An earlier attempt of this run is published already.");
         return new Published(landedBefore.get(), baseSnapshot, List.of());
@@ -144,8 +142,7 @@ public final class Publisher {
     shadow.create(plan);
     publication
         .landing()
-        .ifPresent(
-            landing -> shadow.register(landing.uri(), !plan.partitionKeys().isEmpty()));
+        .ifPresent(landing -> shadow.register(landing.uri(), !plan.partitionKeys().isEmpty()));
     plan.rewritten().forEach(object -> shadow.rewrite(plan, object));
 
     guard.stage("verify");

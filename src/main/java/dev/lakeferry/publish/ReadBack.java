@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a published table on a fresh connection. Only there do the catalog's statistics answer, which
- * may be wrong though everything was right inside the transaction.
+ * Reads a published table on a fresh connection. Only there do the catalog's statistics answer,
+ * which may be wrong though everything was right inside the transaction.
  */
 final class ReadBack {
   private static final int COLUMNS_A_QUERY = 100;

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
- * The table that is filled beside the live one and takes its name in the end. It is never dropped in
- * the transaction that made it: DuckLake would delete the registered objects at once, whatever
+ * The table that is filled beside the live one and takes its name in the end. It is never dropped
+ * in the transaction that made it: DuckLake would delete the registered objects at once, whatever
  * becomes of the transaction (duckdb/ducklake#1258).
  */
 final class Shadow {
@@ -65,13 +65,15 @@ final class Shadow {
           "ALTER TABLE %s SET PARTITIONED BY (%s)"
               .formatted(
                   quoted(),
-                  plan.partitionKeys().stream().map(Quote::name).collect(Collectors.joining(", "))));
+                  plan.partitionKeys().stream()
+                      .map(Quote::name)
+                      .collect(Collectors.joining(", "))));
     }
   }
 
   /**
-   * Registers every object under a prefix. One glob: DuckLake reads the footers of a list one by one
-   * and those of a glob in parallel.
+   * Registers every object under a prefix. One glob: DuckLake reads the footers of a list one by
+   * one and those of a glob in parallel.
    */
   void register(String landingUri, boolean partitioned) {
     session.execute(
@@ -108,7 +110,8 @@ final class Shadow {
         selected.add("CAST(? AS %s) AS %s".formatted(column.type(), Quote.name(column.name())));
         parameters.add(object.partition().get(key));
       } else if (there) {
-        selected.add("CAST(%1$s AS %2$s) AS %1$s".formatted(Quote.name(column.name()), column.type()));
+        selected.add(
+            "CAST(%1$s AS %2$s) AS %1$s".formatted(Quote.name(column.name()), column.type()));
       }
     }
     parameters.add(uri);
@@ -134,7 +137,6 @@ final class Shadow {
   /** Takes the live table's place. */
   void swap() {
     session.execute("DROP TABLE IF EXISTS " + Lake.quoted(live));
-    session.execute(
-        "ALTER TABLE %s RENAME TO %s".formatted(quoted(), Quote.name(live.table())));
+    session.execute("ALTER TABLE %s RENAME TO %s".formatted(quoted(), Quote.name(live.table())));
   }
 }

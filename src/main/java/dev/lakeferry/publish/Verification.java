@@ -47,7 +47,8 @@ final class Verification {
     publication
         .landing()
         .ifPresent(
-            landing -> check("file_count", Severity.FAIL, fileCountSql(landing.uri()), this::fileCount));
+            landing ->
+                check("file_count", Severity.FAIL, fileCountSql(landing.uri()), this::fileCount));
     if (!plan.partitionKeys().isEmpty()) {
       check("partition_counts", Severity.FAIL, partitionSql(), this::partitions);
     }
@@ -113,8 +114,7 @@ final class Verification {
   private Finding partitions(String sql) {
     Map<List<String>, Long> observed = new HashMap<>();
     session.query(
-        sql,
-        row -> observed.put(texts((Object[]) row.getArray(2).getArray()), row.getLong(1)));
+        sql, row -> observed.put(texts((Object[]) row.getArray(2).getArray()), row.getLong(1)));
     Map<List<String>, Long> expected = new HashMap<>();
     Map<List<String>, List<String>> canonical = canonical();
     for (PartitionCount partition : plan.partitions()) {

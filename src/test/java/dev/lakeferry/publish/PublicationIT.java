@@ -30,15 +30,20 @@ class PublicationIT {
 
   @Test
   void aFlatFolderBecomesATable() {
-    lake.prepare("flat__query_1", "a.parquet", "SELECT range AS id, 'n' || range AS name FROM range(5000)");
-    lake.prepare("flat__query_1", "b.PARQUET", "SELECT range AS id, 'm' || range AS name FROM range(700)");
+    lake.prepare(
+        "flat__query_1", "a.parquet", "SELECT range AS id, 'n' || range AS name FROM range(5000)");
+    lake.prepare(
+        "flat__query_1", "b.PARQUET", "SELECT range AS id, 'm' || range AS name FROM range(700)");
     TableName table = publications.table("flat");
 
     Published published = publications.publish(table, "job-1", "flat__query_1");
 
     assertThat(published.warnings()).isEmpty();
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.flat".formatted(table.schema()))).isEqualTo(5700);
-    assertThat(lake.number("SELECT count(DISTINCT filename) FROM lake.%s.flat".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM lake.%s.flat".formatted(table.schema())))
+        .isEqualTo(5700);
+    assertThat(
+            lake.number(
+                "SELECT count(DISTINCT filename) FROM lake.%s.flat".formatted(table.schema())))
         .isEqualTo(2);
   }
 
@@ -47,7 +52,8 @@ class PublicationIT {
     String folder = "hive__query_1";
     lake.prepare(folder, "d=2026-01-01/p.parquet", "SELECT 1 AS id");
     lake.prepare(folder, "d=2026-01-02/p.parquet", "SELECT range AS id FROM range(2)");
-    lake.prepare(folder, "d=__HIVE_DEFAULT_PARTITION__/p.parquet", "SELECT range AS id FROM range(3)");
+    lake.prepare(
+        folder, "d=__HIVE_DEFAULT_PARTITION__/p.parquet", "SELECT range AS id FROM range(3)");
     TableName table = publications.table("hive");
 
     publications.publish(table, "job-2", folder);
@@ -66,8 +72,7 @@ class PublicationIT {
     lake.prepare("twice__query_2", "a.parquet", "SELECT range AS id, 'y' AS note FROM range(9)");
     TableName table = publications.table("twice");
     publications.publish(table, "job-3", "twice__query_1");
-    lake.ask(
-        "COMMENT ON TABLE lake.%s.twice IS 'ours'".formatted(table.schema()), row -> null);
+    lake.ask("COMMENT ON TABLE lake.%s.twice IS 'ours'".formatted(table.schema()), row -> null);
     lake.ask(
         "COMMENT ON COLUMN lake.%s.twice.note IS 'words'".formatted(table.schema()), row -> null);
     lake.ask(
@@ -78,7 +83,8 @@ class PublicationIT {
     Published second = publications.publish(table, "job-4", "twice__query_2");
     assertThat(second.warnings()).isEmpty();
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.twice".formatted(table.schema()))).isEqualTo(9);
+    assertThat(lake.number("SELECT count(*) FROM lake.%s.twice".formatted(table.schema())))
+        .isEqualTo(9);
     assertThat(
             lake.ask(
                 "SELECT comment FROM duckdb_tables() WHERE table_name = 'twice'",
@@ -128,14 +134,28 @@ class PublicationIT {
         .isInstanceOf(FinalFailure.class)
         .hasMessageContaining("gone")
         .hasMessageContaining("--accept-schema");
-    assertThat(lake.number("SELECT gone FROM lake.%s.vanish".formatted(table.schema()))).isEqualTo(2);
+    assertThat(lake.number("SELECT gone FROM lake.%s.vanish".formatted(table.schema())))
+        .isEqualTo(2);
   }
 
   @Test
   void oddKeysLandAndReadBack() {
     String folder = "odd__query_1";
     for (String value :
-        new String[] {"a&b", "q?r", "x<y", "p=q", "sp ace", "plus+", "quote'", "50%", "s%2Fl", "é", "NULL", "back\\slash"}) {
+        new String[] {
+          "a&b",
+          "q?r",
+          "x<y",
+          "p=q",
+          "sp ace",
+          "plus+",
+          "quote'",
+          "50%",
+          "s%2Fl",
+          "é",
+          "NULL",
+          "back\\slash"
+        }) {
       lake.prepare(folder, "v=" + value + "/p '+&?é.parquet", "SELECT 1 AS id");
     }
     TableName table = publications.table("odd");
@@ -147,7 +167,18 @@ class PublicationIT {
             lake.ask(
                 "SELECT v FROM lake.%s.odd".formatted(table.schema()), row -> row.getString(1)))
         .containsExactlyInAnyOrder(
-            "a&b", "q?r", "x<y", "p=q", "sp ace", "plus+", "quote'", "50%", "s/l", "é", "NULL", "back\\slash");
+            "a&b",
+            "q?r",
+            "x<y",
+            "p=q",
+            "sp ace",
+            "plus+",
+            "quote'",
+            "50%",
+            "s/l",
+            "é",
+            "NULL",
+            "back\\slash");
   }
 
   @Test
@@ -157,19 +188,24 @@ class PublicationIT {
 
     publications.publish(table, "job-9", "empty__query_1");
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.empty".formatted(table.schema()))).isZero();
+    assertThat(lake.number("SELECT count(*) FROM lake.%s.empty".formatted(table.schema())))
+        .isZero();
   }
 
   @Test
   void theePlanTellsWhatItFound() {
-    lake.prepare("plan__query_1", "d=1/a.parquet", "SELECT range AS id, NULL::INT AS n FROM range(10)");
+    lake.prepare(
+        "plan__query_1", "d=1/a.parquet", "SELECT range AS id, NULL::INT AS n FROM range(10)");
     lake.prepare("plan__query_1", "d=2/b.parquet", "SELECT range AS id, 3 AS n FROM range(0)");
 
     Plan plan = lake.plan(lake.completion("job-10", "plan__query_1"));
 
     assertThat(plan.rows()).isEqualTo(10);
     assertThat(plan.emptyFiles()).isEqualTo(1);
-    assertThat(plan.facts()).extracting("name", "values").contains(
-        org.assertj.core.groups.Tuple.tuple("id", 10L), org.assertj.core.groups.Tuple.tuple("n", 0L));
+    assertThat(plan.facts())
+        .extracting("name", "values")
+        .contains(
+            org.assertj.core.groups.Tuple.tuple("id", 10L),
+            org.assertj.core.groups.Tuple.tuple("n", 0L));
   }
 }

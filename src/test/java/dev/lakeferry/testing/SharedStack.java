@@ -3,7 +3,9 @@ package dev.lakeferry.testing;
 import dev.lakeferry.demo.EmbeddedStack;
 import java.util.Optional;
 
-/** One PostgreSQL and one S3 for all tests of a JVM; each test takes its own database and buckets. */
+/**
+ * One PostgreSQL and one S3 for all tests of a JVM; each test takes its own database and buckets.
+ */
 public final class SharedStack {
   private static EmbeddedStack stack;
 

@@ -58,7 +58,8 @@ public final class TestLake implements AutoCloseable {
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
     lakeSettings =
-        new LakeSettings("lake-" + number, "s3://lake-" + number + "/", "ducklake_meta", s3Settings);
+        new LakeSettings(
+            "lake-" + number, "s3://lake-" + number + "/", "ducklake_meta", s3Settings);
     sourceSettings = new SourceSettings("source-" + number, "warehouse/", s3Settings);
     engineSettings =
         new EngineSettings(
@@ -143,7 +144,10 @@ public final class TestLake implements AutoCloseable {
     return "team_1_stripe_" + SCHEMA_ID.replace('-', '_');
   }
 
-  /** Writes a Parquet file of a query's rows into a prepared folder; the path may hold any character. */
+  /**
+   * Writes a Parquet file of a query's rows into a prepared folder; the path may hold any
+   * character.
+   */
   public void prepare(String folder, String path, String query) {
     put(sourceKey(folder, path), parquet(query));
   }

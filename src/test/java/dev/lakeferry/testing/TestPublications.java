@@ -9,8 +9,6 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.objects.CopiedFrom;
-import dev.lakeferry.objects.CopyRequest;
 import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
@@ -58,7 +56,8 @@ public final class TestPublications {
     return new Publisher(lake.lake(), lake.catalog())
         .publish(
             new Publication(
-                new PublicationId("run-" + completion.jobId(), 1, completion.jobId(), TestLake.SCHEMA_ID),
+                new PublicationId(
+                    "run-" + completion.jobId(), 1, completion.jobId(), TestLake.SCHEMA_ID),
                 table,
                 plan,
                 landing,
@@ -72,14 +71,23 @@ public final class TestPublications {
       return Optional.empty();
     }
     Landings landings =
-        new Landings(lake.objects(), prefix -> lake.catalog().fileUnder("s3://" + lake.lakeSettings().bucket() + "/" + prefix).isPresent());
+        new Landings(
+            lake.objects(),
+            prefix ->
+                lake.catalog()
+                    .fileUnder("s3://" + lake.lakeSettings().bucket() + "/" + prefix)
+                    .isPresent());
     Landing landing =
         landings.prepare(
             new LandingRequest(
                 plan.sourceBucket(),
                 lake.lakeSettings().bucket(),
                 LandingPrefix.base(
-                    lake.lakeSettings().prefix(), table, LandingPrefix.Kind.IMPORTS, TestLake.SCHEMA_ID, jobId),
+                    lake.lakeSettings().prefix(),
+                    table,
+                    LandingPrefix.Kind.IMPORTS,
+                    TestLake.SCHEMA_ID,
+                    jobId),
                 plan.landed()));
     for (Iterator<ObjectCopy> copies = landing.pending(); copies.hasNext(); ) {
       ObjectCopy copy = copies.next();
