@@ -248,9 +248,9 @@ CREATE TABLE managed_warehouse_source_job (
 -- A run is worked on once at a time, whatever an edited route does.
 CREATE UNIQUE INDEX managed_warehouse_source_job_one_running
   ON managed_warehouse_source_job (run_id) WHERE status = 'running';
--- A gate that is off is told once a run.
+-- A gate that is off is told once a run. (One that had landed before stays: its landing must be known.)
 CREATE UNIQUE INDEX managed_warehouse_source_job_one_skipped
-  ON managed_warehouse_source_job (run_id) WHERE status = 'skipped';
+  ON managed_warehouse_source_job (run_id) WHERE status = 'skipped' AND landing_prefix IS NULL;
 CREATE INDEX managed_warehouse_source_job_latest
   ON managed_warehouse_source_job
   (team_id, source_schema_id, environment_id, started_at DESC, id DESC);
