@@ -5,14 +5,11 @@ import dev.lakeferry.state.StateDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One COMMIT at a time in a lake (law 5): any other commit would make a DuckLake commit start over.
  */
 public final class CommitLock {
-  private static final Logger LOG = LoggerFactory.getLogger(CommitLock.class);
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final StateDatabase state;
@@ -34,7 +31,8 @@ public final class CommitLock {
     Connection connection = null;
     boolean locked = false;
     try {
-      connection = state.connect(session.value());
+      connection = LockSession.open(state, session);
+      LockSession.expectAnswerWithin(connection, timeout);
       try (var statement = connection.createStatement()) {
         statement.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
       }
@@ -42,6 +40,7 @@ public final class CommitLock {
         statement.setLong(1, key);
         statement.execute();
       }
+      LockSession.expectAnswerWithin(connection, Duration.ZERO);
       locked = true;
       return new HeldLock(connection, key, "commits to lake " + lake);
     } catch (SQLException e) {
@@ -64,17 +63,7 @@ public final class CommitLock {
               e);
     } finally {
       if (!locked) {
-        closeQuietly(connection);
-      }
-    }
-  }
-
-  static void closeQuietly(Connection connection) {
-    if (connection != null) {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        LOG.debug("Closing a connection that got no lock failed.", e);
+        LockSession.closeQuietly(connection);
       }
     }
   }

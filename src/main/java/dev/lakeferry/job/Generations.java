@@ -34,7 +34,7 @@ public final class Generations {
                       AND subject_kind = :kind
                       AND subject_id = :subject
                       AND (completed_at, COALESCE(folder_time, '-infinity'), inbox_id)
-                        > (:completedAt, COALESCE(:folderTime, '-infinity'), :inboxId)
+                        > (:completedAt, COALESCE(CAST(:folderTime AS timestamptz), '-infinity'), :inboxId)
                       AND (outcome IS NULL OR outcome = 'completed')
                     ORDER BY completed_at DESC, folder_time DESC NULLS LAST, inbox_id DESC
                     LIMIT 1
@@ -66,7 +66,7 @@ public final class Generations {
                       AND target_table = :table
                       AND status = 'completed'
                       AND (completed_at, COALESCE(folder_time, '-infinity'), inbox_id)
-                        > (:completedAt, COALESCE(:folderTime, '-infinity'), :inboxId)
+                        > (:completedAt, COALESCE(CAST(:folderTime AS timestamptz), '-infinity'), :inboxId)
                     ORDER BY completed_at DESC, folder_time DESC NULLS LAST, inbox_id DESC
                     LIMIT 1
                     """)

@@ -146,19 +146,24 @@ public final class Jobs {
    * @throws IllegalStateException if the attempt is not ours and running
    */
   public void fail(Attempt attempt, Throwable thrown, String kept) {
-    if (FailureKind.told(thrown) instanceof SupersededFailure superseded) {
-      stale(attempt, superseded);
-      return;
-    }
-    jdbi.useTransaction(handle -> fail(handle, attempt, thrown, kept));
+    jdbi.useTransaction(handle -> end(handle, attempt, thrown, kept));
   }
 
   /** Ends a claimed run that failed before its attempt began: with an attempt that says why. */
   public void fail(WorkflowRun run, Throwable thrown) {
-    jdbi.useTransaction(handle -> fail(handle, begin(handle, run), thrown, null));
+    jdbi.useTransaction(handle -> end(handle, begin(handle, run), thrown, null));
   }
 
-  private void fail(Handle handle, Attempt attempt, Throwable thrown, String kept) {
+  private void end(Handle handle, Attempt attempt, Throwable thrown, String kept) {
+    if (FailureKind.told(thrown) instanceof SupersededFailure superseded) {
+      stale(
+          handle,
+          attempt,
+          StaleReason.SUPERSEDED,
+          superseded.newerRunId(),
+          superseded.getMessage());
+      return;
+    }
     String text = errors.of(FailureKind.told(thrown));
     String left = kept == null ? null : errors.of(kept);
     String kind = FailureKind.of(thrown).id();
@@ -170,30 +175,29 @@ public final class Jobs {
     RunStore.done(handle, attempt.runId(), AttemptStatus.FAILED, true);
   }
 
-  /** Ends an attempt that a newer generation overtook. */
-  public void stale(Attempt attempt, SupersededFailure superseded) {
-    stale(attempt, StaleReason.SUPERSEDED, superseded.newerRunId(), superseded.getMessage());
+  /**
+   * Ends an attempt that was overtaken, or whose lease was lost; the run of the latter is due
+   * again.
+   *
+   * @param newerRunId the run that carries the newer generation, or null
+   * @throws IllegalStateException if the attempt is not ours and running
+   */
+  public void stale(Attempt attempt, StaleReason reason, String newerRunId, String message) {
+    jdbi.useTransaction(handle -> stale(handle, attempt, reason, newerRunId, message));
   }
 
-  /** Ends an attempt whose lease was lost, and makes its run due again. */
-  public void leaseLost(Attempt attempt, String message) {
-    stale(attempt, StaleReason.LEASE_LOST, null, message);
-  }
-
-  private void stale(Attempt attempt, StaleReason reason, String newer, String message) {
-    jdbi.useTransaction(
-        handle -> {
-          require(
-              RunStore.lock(handle, attempt.runId(), instance).isPresent()
-                  && AttemptStore.stale(
-                      handle, attempt, instance, reason, newer, errors.of(message)),
-              attempt,
-              "be stale");
-          switch (reason) {
-            case SUPERSEDED -> RunStore.done(handle, attempt.runId(), AttemptStatus.STALE, true);
-            case LEASE_LOST -> RunStore.due(handle, attempt.runId(), Duration.ZERO, true);
-          }
-        });
+  private void stale(
+      Handle handle, Attempt attempt, StaleReason reason, String newer, String message) {
+    String text = errors.of(message);
+    require(
+        RunStore.lock(handle, attempt.runId(), instance).isPresent()
+            && AttemptStore.stale(handle, attempt, instance, reason, newer, text),
+        attempt,
+        "be stale");
+    switch (reason) {
+      case SUPERSEDED -> RunStore.done(handle, attempt.runId(), AttemptStatus.STALE, true);
+      case LEASE_LOST -> RunStore.due(handle, attempt.runId(), Duration.ZERO, true);
+    }
   }
 
   /** Ends a claimed run whose gate is off. It is told by one attempt, however often it happens. */

@@ -7,7 +7,8 @@ import org.jdbi.v3.core.Jdbi;
 /**
  * Forgets what is old. Never forgotten: what is due or running, and for each table of the lake the
  * newest generation and the last publication, with their runs: an older generation that comes back
- * later must still find that a newer one is live (law 8).
+ * later must still find that a newer one is live (law 8). An attempt that sent COMMIT and did not
+ * learn the answer stays as well: the catalog may know what it landed (law 4).
  */
 public final class Retention {
   private final Jdbi jdbi;
@@ -73,6 +74,7 @@ public final class Retention {
           ON run.id = attempt.run_id
         WHERE attempt.finished_at < now() - make_interval(secs => :age)
           AND run.state = 'done'
+          AND (attempt.status = 'completed' OR NOT attempt.commit_sent)
       ),
       newest AS (
         SELECT DISTINCT ON (lake, target_schema, target_table) id

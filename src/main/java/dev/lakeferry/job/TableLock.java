@@ -32,7 +32,7 @@ public final class TableLock {
     Connection connection = null;
     boolean locked = false;
     try {
-      connection = state.connect(session.value());
+      connection = LockSession.open(state, session);
       try (var statement = connection.prepareStatement("SELECT pg_try_advisory_lock(?)")) {
         statement.setLong(1, key);
         try (var row = statement.executeQuery()) {
@@ -53,7 +53,7 @@ public final class TableLock {
           e);
     } finally {
       if (!locked) {
-        CommitLock.closeQuietly(connection);
+        LockSession.closeQuietly(connection);
       }
     }
   }
