@@ -1,0 +1,84 @@
+package dev.lakeferry.completion;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+
+/** The inbox of imports: rows of {@code completed_import}. */
+public final class CompletionStore {
+  private final Jdbi jdbi;
+
+  /** Takes the state database. */
+  public CompletionStore(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * Puts a completion into the inbox; the id it carries is not used.
+   *
+   * @return the inbox id
+   * @throws IllegalArgumentException if the inbox's own rules refuse it (an id too long or empty, a
+   *     time that cannot be, a negative count), naming the rule
+   */
+  public long insert(CompletedImport completion) {
+    try {
+      return jdbi.withHandle(
+          handle ->
+              handle
+                  .createQuery(
+                      """
+                      INSERT INTO completed_import (
+                        team_id, team_uuid, organization_id, environment_id, source_id,
+                        source_type, prefix, source_schema_id, name, job_id, folder_path,
+                        prepared_folder, finished_at, expected_rows)
+                      VALUES (
+                        :teamId, :teamUuid, :organizationId, :environmentId, :sourceId,
+                        :sourceType, :prefix, :sourceSchemaId, :name, :jobId, :folderPath,
+                        :preparedFolder, COALESCE(:finishedAt, clock_timestamp()), :expectedRows)
+                      RETURNING id
+                      """)
+                  .bindMethods(completion)
+                  .mapTo(Long.class)
+                  .one());
+    } catch (JdbiException e) {
+      throw refusedByInbox(e) ? refusal(completion, e) : e;
+    }
+  }
+
+  /** Reads a completion as it stands in the inbox; empty when there is none or it was pruned. */
+  public Optional<CompletedImport> find(long inboxId) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id AS inbox_id, completed_import.*
+                    FROM completed_import
+                    WHERE id = :id
+                    """)
+                .bind("id", inboxId)
+                .map(ConstructorMapper.of(CompletedImport.class))
+                .findOne());
+  }
+
+  /** Classes 22 and 23 of SQLSTATE: the data is bad, or breaks a constraint. */
+  private static boolean refusedByInbox(JdbiException e) {
+    return e.getCause() instanceof SQLException sql
+        && sql.getSQLState() != null
+        && (sql.getSQLState().startsWith("22") || sql.getSQLState().startsWith("23"));
+  }
+
+  private static IllegalArgumentException refusal(CompletedImport completion, JdbiException e) {
+    return new IllegalArgumentException(
+        "The inbox refused the completion of job "
+            + completion.jobId()
+            + ", source schema "
+            + completion.sourceSchemaId()
+            + ": "
+            + e.getCause().getMessage().lines().findFirst().orElse("no reason given")
+            + ". Nothing was stored.",
+        e);
+  }
+}

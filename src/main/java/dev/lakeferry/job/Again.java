@@ -1,0 +1,88 @@
+package dev.lakeferry.job;
+
+import java.time.Instant;
+import java.util.OptionalLong;
+import org.jdbi.v3.core.Jdbi;
+
+/** Makes runs that are done due once more, on an operator's word. */
+public final class Again {
+  private final Jdbi jdbi;
+
+  /** Takes the state database. */
+  public Again(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * Makes skipped runs due, after a flag was switched on.
+   *
+   * @param team only this team's, or empty for all
+   * @param since only completions that finished at this time or later, or null for all
+   * @return how many
+   */
+  public int regate(OptionalLong team, Instant since) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createUpdate(
+                    """
+                    UPDATE workflow_run
+                    SET state = 'due',
+                      outcome = NULL,
+                      not_before = now(),
+                      updated_at = now()
+                    WHERE outcome = 'skipped'
+                      AND (CAST(:team AS bigint) IS NULL OR team_id = :team)
+                      AND (CAST(:since AS timestamptz) IS NULL OR completed_at >= :since)
+                    """)
+                .bind("team", team.isPresent() ? (Long) team.getAsLong() : null)
+                .bind("since", since)
+                .execute());
+  }
+
+  /**
+   * Makes one run due that failed, was skipped or went stale; its tries are counted anew.
+   *
+   * @param acceptSchema whether this generation may drop or narrow columns of the live table
+   * @throws IllegalArgumentException if there is no such run
+   * @throws IllegalStateException if it is due, running or completed
+   */
+  public void retry(String runId, boolean acceptSchema) {
+    jdbi.useTransaction(
+        handle -> {
+          int changed =
+              handle
+                  .createUpdate(
+                      """
+                      UPDATE workflow_run
+                      SET state = 'due',
+                        outcome = NULL,
+                        not_before = now(),
+                        attempts = 0,
+                        accept_schema = :acceptSchema,
+                        updated_at = now()
+                      WHERE id = :id
+                        AND outcome IN ('failed', 'skipped', 'stale')
+                      """)
+                  .bind("id", runId)
+                  .bind("acceptSchema", acceptSchema)
+                  .execute();
+          if (changed == 0) {
+            String state =
+                handle
+                    .createQuery("SELECT COALESCE(outcome, state) FROM workflow_run WHERE id = :id")
+                    .bind("id", runId)
+                    .mapTo(String.class)
+                    .findOne()
+                    .orElseThrow(
+                        () -> new IllegalArgumentException("There is no run " + runId + "."));
+            throw new IllegalStateException(
+                "Run "
+                    + runId
+                    + " is "
+                    + state
+                    + "; only a failed, skipped or stale run can be retried. Nothing was changed.");
+          }
+        });
+  }
+}

@@ -1,0 +1,70 @@
+package dev.lakeferry.job;
+
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.state.StateDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * One COMMIT at a time in a lake (law 5): any other commit would make a DuckLake commit start over.
+ */
+public final class CommitLock {
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  private final StateDatabase state;
+
+  /** Takes the state database, in which the locks stand. */
+  public CommitLock(StateDatabase state) {
+    this.state = state;
+  }
+
+  /**
+   * Waits for a lake's commit lock.
+   *
+   * @param timeout how long to wait at most, at least a millisecond
+   * @throws RetryableFailure if others held it all the while ({@code BUSY}), or if the state
+   *     database cannot be reached
+   */
+  public HeldLock lock(String lake, SessionName session, Duration timeout) {
+    long key = LockKey.of("commit", lake);
+    Connection connection = null;
+    boolean locked = false;
+    try {
+      connection = LockSession.open(state, session);
+      LockSession.expectAnswerWithin(connection, timeout);
+      try (var statement = connection.createStatement()) {
+        statement.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
+      }
+      try (var statement = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
+        statement.setLong(1, key);
+        statement.execute();
+      }
+      LockSession.expectAnswerWithin(connection, Duration.ZERO);
+      locked = true;
+      return new HeldLock(connection, key, "commits to lake " + lake);
+    } catch (SQLException e) {
+      throw LOCK_NOT_AVAILABLE.equals(e.getSQLState())
+          ? new RetryableFailure(
+              RetryableFailure.Cause.BUSY,
+              "Others committed to lake "
+                  + lake
+                  + " for "
+                  + timeout.toSeconds()
+                  + " s. Nothing was committed; the live table is as it was.",
+              e)
+          : new RetryableFailure(
+              RetryableFailure.Cause.CONNECTION,
+              "The state database could not be asked for the commit lock of lake "
+                  + lake
+                  + ": "
+                  + e.getMessage()
+                  + ". Nothing was committed; the live table is as it was.",
+              e);
+    } finally {
+      if (!locked) {
+        LockSession.closeQuietly(connection);
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.lakeferry.job;
+
+/**
+ * Where an attempt of the same job landed before.
+ *
+ * @param runId the attempt's run
+ * @param digest of what was landed there
+ * @param token the generation
+ * @param commitSent whether the catalog may know the objects there
+ */
+public record EarlierLanding(
+    String runId,
+    int attempt,
+    String prefix,
+    String digest,
+    String token,
+    boolean commitSent,
+    AttemptStatus status) {}

@@ -1,0 +1,80 @@
+package dev.lakeferry.job;
+
+import dev.lakeferry.naming.TableName;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Never backwards (law 8): tells whether a newer generation of a table is there. Both import
+ * workflows count; a generation is never newer than itself, whichever workflow carries it.
+ */
+public final class Generations {
+  private final Jdbi jdbi;
+
+  /** Takes the state database. */
+  public Generations(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * The rule at the start: a newer completion of the same source schema or saved query is known and
+   * may still be published, or was.
+   *
+   * @return the newest such run; empty if this run may go on
+   */
+  public Optional<String> newerKnown(WorkflowRun run) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id
+                    FROM workflow_run
+                    WHERE team_id = :team
+                      AND subject_kind = :kind
+                      AND subject_id = :subject
+                      AND (completed_at, COALESCE(folder_time, '-infinity'), inbox_id)
+                        > (:completedAt, COALESCE(CAST(:folderTime AS timestamptz), '-infinity'), :inboxId)
+                      AND (outcome IS NULL OR outcome = 'completed')
+                    ORDER BY completed_at DESC, folder_time DESC NULLS LAST, inbox_id DESC
+                    LIMIT 1
+                    """)
+                .bind("team", run.teamId())
+                .bind("kind", run.subjectKind())
+                .bind("subject", run.subjectId())
+                .bindMethods(run.order())
+                .mapTo(String.class)
+                .findOne());
+  }
+
+  /**
+   * The rule after landing and inside the transaction: only a newer generation that is published
+   * stops an older one, so that a busy source is not starved.
+   *
+   * @return the run that published the newest; empty if this generation may be published
+   */
+  public Optional<String> newerPublished(String lake, TableName table, GenerationOrder order) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT run_id
+                    FROM managed_warehouse_source_job
+                    WHERE lake = :lake
+                      AND target_schema = :schema
+                      AND target_table = :table
+                      AND status = 'completed'
+                      AND (completed_at, COALESCE(folder_time, '-infinity'), inbox_id)
+                        > (:completedAt, COALESCE(CAST(:folderTime AS timestamptz), '-infinity'), :inboxId)
+                    ORDER BY completed_at DESC, folder_time DESC NULLS LAST, inbox_id DESC
+                    LIMIT 1
+                    """)
+                .bind("lake", lake)
+                .bind("schema", table.schema())
+                .bind("table", table.table())
+                .bindMethods(order)
+                .mapTo(String.class)
+                .findOne());
+  }
+}

@@ -1,0 +1,30 @@
+package dev.lakeferry.job;
+
+import dev.lakeferry.naming.TableName;
+import java.time.Instant;
+
+/**
+ * What a finished publication made; counts are of the whole published table.
+ *
+ * @param lake the lake's name
+ * @param mode how it was published, such as {@code swap}
+ * @param files files of the table
+ * @param bytes size of those files
+ * @param filesRewritten files that could not be registered as they were
+ * @param filesEmpty files of the source without rows, which are not landed
+ * @param baseSnapshotId the snapshot that the publication started from
+ * @param snapshotId the snapshot that it made
+ * @param snapshotTime that snapshot's time in the catalog
+ */
+public record Published(
+    String lake,
+    TableName table,
+    String mode,
+    long files,
+    long rows,
+    long bytes,
+    long filesRewritten,
+    long filesEmpty,
+    long baseSnapshotId,
+    long snapshotId,
+    Instant snapshotTime) {}

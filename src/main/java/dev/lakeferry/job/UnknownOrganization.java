@@ -1,0 +1,9 @@
+package dev.lakeferry.job;
+
+/** What becomes of an import whose organisation is in no list. */
+public enum UnknownOrganization {
+  /** Its tables are named by {@code copy_v1}, the rule for new organisations. */
+  COPY_V1,
+  /** It fails until the organisation is made known. */
+  REFUSE
+}

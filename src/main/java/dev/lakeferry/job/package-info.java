@@ -1,0 +1,2 @@
+/** Runs and attempts: who works on what, since when, and how it ended. */
+package dev.lakeferry.job;

@@ -1,0 +1,2 @@
+/** The state database: its connections and its migrations. */
+package dev.lakeferry.state;

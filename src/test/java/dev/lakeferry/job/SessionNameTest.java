@@ -1,0 +1,53 @@
+package dev.lakeferry.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Positive;
+import org.junit.jupiter.api.Test;
+
+class SessionNameTest {
+
+  @Test
+  void namesAttemptAndEndOfTheRun() {
+    assertThat(name(7, "ducklake-register-data-imports-1-a1-job-1", 2))
+        .isEqualTo("lakeferry #7 ducklake-register-data-imports-1-a1-job-1 attempt 2");
+  }
+
+  @Property
+  void fitsWhatTheServerKeepsAndBeginsWithTheAttemptsId(
+      @ForAll @Positive long id, @ForAll String run, @ForAll @Positive int number) {
+    assertThat(name(id, run, number)).hasSizeLessThanOrEqualTo(63).matches("[ -~]*");
+    assertThat(name(id, run, number)).startsWith(SessionName.prefix(id));
+  }
+
+  private static String name(long id, String run, int number) {
+    Instant now = Instant.EPOCH;
+    return SessionName.of(
+            new Attempt(
+                id,
+                run,
+                number,
+                1,
+                "w",
+                "none",
+                AttemptStatus.RUNNING,
+                null,
+                null,
+                null,
+                "me",
+                now,
+                now,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                null))
+        .value();
+  }
+}
