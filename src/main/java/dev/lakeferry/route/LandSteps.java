@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
+import org.apache.camel.component.aws2.s3.AWS2S3Constants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
@@ -137,6 +138,8 @@ public final class LandSteps {
   public CopyObjectRequest request(Exchange exchange) {
     ObjectCopy copy = exchange.getMessage().getBody(ObjectCopy.class);
     exchange.setProperty(COPY, copy);
+    // camel-aws2-s3 asks for the header even where the body is the whole request.
+    exchange.getMessage().setHeader(AWS2S3Constants.KEY, copy.sourceKey());
     return copy.sdkRequest();
   }
 
