@@ -30,7 +30,8 @@ public final class FailureSteps {
     Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
     Optional<Passage> passage = Passage.find(exchange);
     if (passage.isEmpty()) {
-      LOG.error("A claimed run could not be read; it is taken up again when its lease ends.", thrown);
+      LOG.error(
+          "A claimed run could not be read; it is taken up again when its lease ends.", thrown);
       return;
     }
     try (RunContext context = RunContext.of(passage.get())) {

@@ -7,11 +7,11 @@ import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
-import dev.lakeferry.landing.Landings;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.landing.Landings;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -57,8 +57,7 @@ final class Parts implements AutoCloseable {
             settings.size("lakeferry.copy.multipart-threshold"),
             ObjectCopier.PART_SIZE);
     this.lake =
-        new EmbeddedLake(
-            settings.engine(), settings.catalog(), settings.lake(), settings.source());
+        new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
   }

@@ -8,7 +8,6 @@ import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.publish.Published;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 
@@ -27,7 +26,6 @@ final class Passage {
   private Plan plan;
   private Landing landing;
   private ConfirmedLanding confirmed;
-  private Published published;
 
   private Passage(WorkflowRun run) {
     this.run = run;
@@ -114,14 +112,6 @@ final class Passage {
 
   void confirmed(ConfirmedLanding whole) {
     confirmed = whole;
-  }
-
-  Published published() {
-    return there(published, "a publication", "direct:publish");
-  }
-
-  void published(Published done) {
-    published = done;
   }
 
   private <T> T there(T part, String what, String step) {

@@ -2,11 +2,13 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
@@ -27,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes a confirmed landing under the table's lock, and asks the state database on the way: still
- * our attempt, still the newest generation.
+ * Publishes a confirmed landing under the table's lock, and asks the state database on the way:
+ * still our attempt, still the newest generation.
  */
 final class PublishStep implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(PublishStep.class);
@@ -39,6 +41,7 @@ final class PublishStep implements Processor {
   private final TableLock tableLock;
   private final CommitLock commitLock;
   private final Generations generations;
+  private final Organizations organizations;
   private final VerificationResults results;
 
   PublishStep(Parts parts) {
@@ -48,6 +51,7 @@ final class PublishStep implements Processor {
     this.tableLock = new TableLock(parts.state());
     this.commitLock = new CommitLock(parts.state());
     this.generations = new Generations(parts.state().jdbi());
+    this.organizations = new Organizations(parts.state().jdbi());
     this.results = new VerificationResults(parts.state().jdbi(), parts.errors());
   }
 
@@ -62,11 +66,38 @@ final class PublishStep implements Processor {
                 .tryLock(parts.lakeName(), passage.table(), session)
                 .orElseThrow(() -> busy(passage))) {
       refuseOvertaken(passage);
+      organizations.markWritten(passage.completion().organizationId(), passage.namingVersion());
       Published published =
           publisher.publish(publication(passage), new Guard(passage, session, lock));
+      // Still under the lock: until the attempt is completed, an older generation sees nothing
+      // newer.
+      complete(passage, published);
       published.warnings().forEach(LOG::warn);
-      passage.published(published);
     }
+  }
+
+  private void complete(Passage passage, Published published) {
+    Plan plan = passage.plan();
+    jobs.complete(
+        passage.attempt(),
+        new dev.lakeferry.job.Published(
+            parts.lakeName(),
+            passage.table(),
+            "swap",
+            plan.files(),
+            plan.rows(),
+            plan.landedBytes(),
+            plan.rewritten().size(),
+            plan.emptyFiles(),
+            published.baseSnapshot(),
+            published.snapshot().id(),
+            published.snapshot().time()));
+    LOG.info(
+        "Published {}: {} rows in {} files, snapshot {}",
+        passage.table(),
+        plan.rows(),
+        plan.files(),
+        published.snapshot().id());
   }
 
   private static RetryableFailure busy(Passage passage) {
@@ -141,8 +172,7 @@ final class PublishStep implements Processor {
     @Override
     public void verified(List<CheckResult> checks) {
       checks.forEach(check -> LOG.info("Check {}", check.sentence()));
-      results.save(
-          passage.attempt(), checks.stream().map(PublishStep::stored).toList());
+      results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 
     @Override

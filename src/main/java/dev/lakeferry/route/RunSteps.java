@@ -1,41 +1,34 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.gate.Gate;
-import dev.lakeferry.gate.GateDecision;
-import dev.lakeferry.gate.GateSubject;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.ImportPayload;
 import dev.lakeferry.failure.SupersededFailure;
-import dev.lakeferry.generation.Plan;
+import dev.lakeferry.gate.Gate;
+import dev.lakeferry.gate.GateDecision;
+import dev.lakeferry.gate.GateSubject;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Jobs;
-import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.RunStore;
 import dev.lakeferry.job.WorkflowRun;
-import dev.lakeferry.publish.Published;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The beginning and the end of a run: the bean {@code jobs} of the routes. */
+/** The beginning of a run: the bean {@code jobs} of the routes. */
 public final class RunSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RunSteps.class);
   private static final String GATE_REASON = "lakeferryGateReason";
 
-  private final Parts parts;
   private final Jobs jobs;
   private final RunStore runs;
   private final Generations generations;
-  private final Organizations organizations;
   private final Gate gate;
 
   RunSteps(Parts parts) {
-    this.parts = parts;
     this.jobs = parts.jobs();
     this.runs = new RunStore(parts.state().jdbi());
     this.generations = new Generations(parts.state().jdbi());
-    this.organizations = new Organizations(parts.state().jdbi());
     this.gate = parts.gate();
   }
 
@@ -89,36 +82,6 @@ public final class RunSteps {
                     "A newer generation of this table is known (run %s), so this one is not published."
                         .formatted(newer));
               });
-    }
-  }
-
-  /** Ends an attempt whose generation is live. */
-  public void complete(Exchange exchange) {
-    Passage passage = Passage.of(exchange);
-    try (RunContext context = RunContext.of(passage)) {
-      Published published = passage.published();
-      Plan plan = passage.plan();
-      jobs.complete(
-          passage.attempt(),
-          new dev.lakeferry.job.Published(
-              parts.lakeName(),
-              passage.table(),
-              "swap",
-              plan.files(),
-              plan.rows(),
-              plan.landedBytes(),
-              plan.rewritten().size(),
-              plan.emptyFiles(),
-              published.baseSnapshot(),
-              published.snapshot().id(),
-              published.snapshot().time()));
-      organizations.markWritten(passage.completion().organizationId(), passage.namingVersion());
-      LOG.info(
-          "Published {}: {} rows in {} files, snapshot {}",
-          passage.table(),
-          plan.rows(),
-          plan.files(),
-          published.snapshot().id());
     }
   }
 }

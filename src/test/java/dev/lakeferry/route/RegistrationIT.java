@@ -44,8 +44,14 @@ class RegistrationIT {
 
     assertThat(attempt.latestError()).isNull();
     assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
-    assertThat(lake.number("SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices")).isEqualTo(5000);
+    assertThat(
+            lake.number(
+                "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices"))
+        .isEqualTo(5000);
     assertThat(lake.landedObjects().keySet())
-        .contains("insights_data_imports_team_1/stripe_prod_invoices/_imports/" + TestLake.SCHEMA_ID + "/job-1/part-0.parquet");
+        .contains(
+            "insights_data_imports_team_1/stripe_prod_invoices/_imports/"
+                + TestLake.SCHEMA_ID
+                + "/job-1/part-0.parquet");
   }
 }

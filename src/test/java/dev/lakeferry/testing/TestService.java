@@ -69,7 +69,9 @@ public final class TestService implements AutoCloseable {
     environment.put("LAKEFERRY_CLAIM_PERIOD", "200ms");
     environment.put("LAKEFERRY_BUSY_DELAY", "500ms");
     environment.put("LAKEFERRY_ENGINE_THREADS", "4");
-    environment.put("LAKEFERRY_ENGINE_TEMP_DIRECTORY", Path.of("target/duckdb-temp").toAbsolutePath().toString());
+    environment.put(
+        "LAKEFERRY_ENGINE_TEMP_DIRECTORY",
+        Path.of("target/duckdb-temp").toAbsolutePath().toString());
     environment.put("LAKEFERRY_MANAGEMENT_PORT", Integer.toString(freePort()));
     return environment;
   }
@@ -118,7 +120,11 @@ public final class TestService implements AutoCloseable {
   }
 
   private boolean migrated() {
-    return state.jdbi().withHandle(h -> h.createQuery("SELECT count(*) FROM workflow_run").mapTo(Integer.class).one()) >= 0;
+    return state
+            .jdbi()
+            .withHandle(
+                h -> h.createQuery("SELECT count(*) FROM workflow_run").mapTo(Integer.class).one())
+        >= 0;
   }
 
   /** Waits until the run's newest attempt ended. */
