@@ -17,7 +17,8 @@ public final class RetryableFailure extends RunFailure {
     CONFLICT,
     ENGINE,
     VANISHED_OBJECT,
-    BUSY
+    BUSY,
+    REBUILDING
   }
 
   /** Takes the kind of failure, a message for the operator, and the exception that told. */

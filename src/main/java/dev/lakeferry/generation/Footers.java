@@ -103,18 +103,27 @@ public final class Footers {
    */
   record Leaf(String path, Long values, Long nulls) {}
 
-  /** Every leaf column. */
-  List<Leaf> leaves() {
+  /**
+   * Every leaf column.
+   *
+   * @param uris the files to look at
+   */
+  List<Leaf> leaves(List<String> uris) {
     return session.query(
         """
         SELECT
           leaf.path,
           CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.num_values - leaf.nulls) END,
           CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.nulls) END
-        FROM (SELECT unnest(leaves) AS leaf FROM footer WHERE file_rows > 0)
+        FROM (
+          SELECT unnest(leaves) AS leaf
+          FROM footer
+          WHERE file_rows > 0
+            AND file IN (SELECT unnest(?)))
         GROUP BY ALL
         """,
-        row -> new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))));
+        row -> new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))),
+        uris);
   }
 
   private static Long asLong(Object number) {

@@ -79,6 +79,11 @@ final class HiveTypes {
         .orElse("VARCHAR");
   }
 
+  /** Whether every value is written in the type's own form and fits it. */
+  boolean fits(String type, Set<String> values) {
+    return misfit(type, values).isEmpty();
+  }
+
   /** A value that is not written in the type's form or does not fit it. */
   private Optional<String> misfit(String type, Set<String> values) {
     if (type.equals("VARCHAR")) {

@@ -1,5 +1,6 @@
 package dev.lakeferry.generation;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -25,6 +26,21 @@ final class LandedPath {
               : encode(segments[i], false);
     }
     return String.join("/", segments);
+  }
+
+  /** A directory that says a column's value; every character outside a plain few is encoded. */
+  static String directory(String key, String value) {
+    return plain(key) + "=" + (value == null ? HivePath.NULL_DIRECTORY : value(plain(value)));
+  }
+
+  private static String plain(String text) {
+    StringBuilder encoded = new StringBuilder(text.length() + 8);
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean plain = c < 128 && (Character.isLetterOrDigit(c) || "_-.: ".indexOf(c) >= 0);
+      encoded.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return encoded.toString();
   }
 
   private static String value(String text) {

@@ -2,6 +2,7 @@ package dev.lakeferry.generation;
 
 import dev.lakeferry.lake.Column;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What makes up one generation: which objects, with what schema, how many rows. Whichever source it
@@ -14,6 +15,8 @@ import java.util.List;
  * @param landed the objects to land and register, ordered by path
  * @param landedRows the rows of each landed object, in the same order
  * @param rewritten the objects to read instead of registering
+ * @param rewrittenFrom the Delta table that rewritten rows are read from; absent where they are read
+ *     from the objects themselves
  * @param emptyFiles how many files without rows were left out
  * @param rows of all files together
  * @param expectedRows what upstream counted, or null
@@ -30,6 +33,7 @@ public record Plan(
     List<PlannedObject> landed,
     long[] landedRows,
     List<RewrittenObject> rewritten,
+    Optional<DeltaVersion> rewrittenFrom,
     int emptyFiles,
     long rows,
     Long expectedRows,

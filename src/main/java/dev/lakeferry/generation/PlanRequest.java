@@ -8,6 +8,7 @@ import java.util.function.Consumer;
  * What a source needs to plan a generation beside the completion.
  *
  * @param liveColumns the live table's columns; empty if there is no live table
+ * @param fill how the shadow is to be filled
  * @param progress is told in words what is being read
  */
-public record PlanRequest(List<Column> liveColumns, Consumer<String> progress) {}
+public record PlanRequest(List<Column> liveColumns, Fill fill, Consumer<String> progress) {}

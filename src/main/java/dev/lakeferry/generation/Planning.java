@@ -20,36 +20,49 @@ final class Planning {
   private final LakeSession session;
   private final String bucket;
   private final String folder;
-  private final List<Column> liveColumns;
+  private final PlanRequest request;
 
-  Planning(LakeSession session, String bucket, String folder, List<Column> liveColumns) {
+  /**
+   * Takes what is the same for all files.
+   *
+   * @param folder where they lie, for messages
+   */
+  Planning(LakeSession session, String bucket, String folder, PlanRequest request) {
     this.session = session;
     this.bucket = bucket;
     this.folder = folder;
-    this.liveColumns = liveColumns;
+    this.request = request;
   }
 
-  Plan plan(List<SourceFile> all, Footers footers, Long expectedRows) {
+  /**
+   * Plans.
+   *
+   * @param expectedRows what upstream counted, or null
+   * @throws FinalFailure if the files do not make up one table, or not the expected one
+   */
+  Plan plan(List<SourceFile> all, Footers footers, SourceSchema schema, Long expectedRows) {
     List<SourceFile> files = all.stream().filter(file -> file.rows() > 0).toList();
     long rows = files.stream().mapToLong(SourceFile::rows).sum();
-    if (expectedRows != null && expectedRows != rows) {
-      throw new FinalFailure(
-          ("The completion expects %,d rows, but the files in %s hold %,d; nothing was copied and the"
-                  + " live table stays. Find out upstream which is right.")
-              .formatted(expectedRows, folder, rows));
-    }
-    List<String> keys = partitionKeys(all);
-    Map<String, String> representatives = representatives(files.isEmpty() ? all : files);
-    List<Column> fileColumns = columns(List.copyOf(representatives.values()));
-    List<Column> columns = withPartitionColumns(fileColumns, keys, all);
+    refuseUnexpected(rows, expectedRows);
+    List<String> keys = schema.partitionKeys();
     Set<String> ignored = lower(keys);
+    List<Column> columns =
+        schema
+            .columns()
+            .orElseGet(
+                () ->
+                    withPartitionColumns(
+                        columns(representatives(files.isEmpty() ? all : files)), keys, all));
 
+    List<SourceFile> decided = decide(files, columns);
     MissingColumns missing =
-        MissingColumns.find(files, leavesBySignature(files, footers), footers.leaves(), ignored);
-    refuseUnregistrable(columns, representatives, files, missing);
-    Set<SourceFile> rewrittenFiles = new HashSet<>(missing.rewritten().values());
-    List<SourceFile> landed =
-        files.stream().filter(file -> !rewrittenFiles.contains(file)).toList();
+        MissingColumns.find(
+            registered(decided),
+            leavesBySignature(decided, footers),
+            footers.leaves(uris(registered(decided))),
+            ignored);
+    decided = rewriteLacking(decided, missing);
+    List<SourceFile> landed = registered(decided);
 
     return new Plan(
         bucket,
@@ -58,45 +71,81 @@ final class Planning {
         keys,
         landed.stream().map(SourceFile::object).toList(),
         landed.stream().mapToLong(SourceFile::rows).toArray(),
-        rewritten(missing),
+        decided.stream().filter(file -> file.rewritten().isPresent()).map(Planning::rewritten).toList(),
+        schema.delta(),
         all.size() - files.size(),
         rows,
         expectedRows,
         partitions(files, keys),
-        facts(columns, ignored, footers.leaves()),
+        new Facts(session, footers, schema.delta()).of(columns, ignored, files),
         missing.remarks(),
-        PlanDigest.of(columns, keys, files));
+        PlanDigest.of(columns, keys, decided));
   }
 
-  private List<String> partitionKeys(List<SourceFile> files) {
-    HivePath first = files.get(0).partition();
-    for (SourceFile file : files) {
-      if (!file.partition().sameKeys(first)) {
-        throw new FinalFailure(
-            ("The files in %s are partitioned differently: '%s' has the keys %s, '%s' has %s; nothing"
-                    + " was copied. Correct the import upstream.")
-                .formatted(
-                    folder,
-                    files.get(0).object().landedPath(),
-                    first.keys(),
-                    file.object().landedPath(),
-                    file.partition().keys()));
-      }
+  private void refuseUnexpected(long rows, Long expectedRows) {
+    if (expectedRows != null && expectedRows != rows) {
+      throw new FinalFailure(
+          ("The completion expects %,d rows, but the files in %s hold %,d; nothing was copied and the"
+                  + " live table stays. Find out upstream which is right.")
+              .formatted(expectedRows, folder, rows));
     }
-    return first.keys();
+  }
+
+  /** Which files are registered and which rewritten, before anything is landed. */
+  private List<SourceFile> decide(
+      List<SourceFile> files, List<Column> columns) {
+    if (request.fill() == Fill.REWRITE) {
+      return files.stream().map(file -> file.because("lakeferry.copy.fill is rewrite")).toList();
+    }
+    Map<String, String> refusals =
+        Registrability.refusals(
+            session, columns, representatives(registered(files)));
+    List<SourceFile> decided = new ArrayList<>(files.size());
+    for (SourceFile file : files) {
+      String refusal = refusals.get(file.signature());
+      SourceFile judged = refusal == null ? file : file.because(refusal);
+      if (request.fill() == Fill.REGISTER && judged.rewritten().isPresent()) {
+        throw new FinalFailure(
+            ("The file %s cannot be registered into DuckLake, though DuckDB reads it; nothing was"
+                    + " copied and the live table stays: %s. To have such files rewritten, set"
+                    + " lakeferry.register.unregistrable=rewrite (registration) or"
+                    + " lakeferry.copy.fill=auto (copies).")
+                .formatted(judged.uri(), judged.rewritten().get()));
+      }
+      decided.add(judged);
+    }
+    return decided;
+  }
+
+  private static List<SourceFile> rewriteLacking(List<SourceFile> files, MissingColumns missing) {
+    Map<SourceFile, String> lacking = new HashMap<>();
+    missing
+        .rewritten()
+        .forEach(
+            (path, file) ->
+                lacking.putIfAbsent(
+                    file, "column '%s' is missing in it".formatted(path.replace(", ", "."))));
+    return files.stream()
+        .map(file -> lacking.containsKey(file) ? file.because(lacking.get(file)) : file)
+        .toList();
+  }
+
+  private static List<SourceFile> registered(List<SourceFile> files) {
+    return files.stream().filter(file -> file.rewritten().isEmpty()).toList();
+  }
+
+  private static List<String> uris(List<SourceFile> files) {
+    return files.stream().map(SourceFile::uri).toList();
   }
 
   /** One file of each layout. */
-  private Map<String, String> representatives(List<SourceFile> files) {
+  private static Map<String, String> representatives(List<SourceFile> files) {
     Map<String, String> representatives = new LinkedHashMap<>();
-    files.forEach(
-        file ->
-            representatives.putIfAbsent(
-                file.signature(), "s3://" + bucket + "/" + file.object().sourceKey()));
+    files.forEach(file -> representatives.putIfAbsent(file.signature(), file.uri()));
     return representatives;
   }
 
-  private List<Column> columns(List<String> uris) {
+  private List<Column> columns(Map<String, String> representatives) {
     return session.withExactKeys(
         () ->
             session.query(
@@ -106,7 +155,7 @@ final class Planning {
                 FROM read_parquet(?, union_by_name = true, hive_partitioning = false)
                 """,
                 Column.DESCRIBED,
-                uris));
+                List.copyOf(representatives.values())));
   }
 
   private List<Column> withPartitionColumns(
@@ -120,7 +169,7 @@ final class Planning {
         Optional.ofNullable(file.partition().values().get(k)).ifPresent(values::add);
       }
       Optional<String> inFiles = type(fileColumns, key);
-      String type = types.choose(key, inFiles, type(liveColumns, key), values);
+      String type = types.choose(key, inFiles, type(request.liveColumns(), key), values);
       if (inFiles.isEmpty()) {
         columns.add(new Column(key, type));
       }
@@ -142,37 +191,13 @@ final class Planning {
     return leaves;
   }
 
-  private void refuseUnregistrable(
-      List<Column> columns,
-      Map<String, String> representatives,
-      List<SourceFile> files,
-      MissingColumns missing) {
-    if (files.isEmpty() || missing.rewritten().size() == files.size()) {
-      return;
-    }
-    Map<String, String> refusals = Registrability.refusals(session, columns, representatives);
-    if (!refusals.isEmpty()) {
-      throw new FinalFailure(
-          ("Files in %s cannot be registered into DuckLake, though DuckDB reads them; nothing was"
-                  + " copied and the live table stays: %s")
-              .formatted(folder, String.join("; ", refusals.values())));
-    }
-  }
-
-  private static List<RewrittenObject> rewritten(MissingColumns missing) {
-    List<RewrittenObject> rewritten = new ArrayList<>();
-    missing
-        .rewritten()
-        .forEach(
-            (path, file) ->
-                rewritten.add(
-                    new RewrittenObject(
-                        file.object().sourceKey(),
-                        file.object().etag(),
-                        file.rows(),
-                        file.partition().values(),
-                        "column '%s' is missing in it".formatted(path.replace(", ", ".")))));
-    return rewritten;
+  private static RewrittenObject rewritten(SourceFile file) {
+    return new RewrittenObject(
+        file.uri(),
+        file.object().etag(),
+        file.rows(),
+        file.partition().values(),
+        file.rewritten().orElseThrow());
   }
 
   private static List<PartitionCount> partitions(List<SourceFile> files, List<String> keys) {
@@ -184,30 +209,6 @@ final class Planning {
     List<PartitionCount> partitions = new ArrayList<>();
     rows.forEach((values, count) -> partitions.add(new PartitionCount(values, count)));
     return partitions;
-  }
-
-  /** Only of columns that are a leaf themselves: a footer counts no nulls of a struct or list. */
-  private static List<ColumnFacts> facts(
-      List<Column> columns, Set<String> ignored, List<Footers.Leaf> leaves) {
-    Map<String, Long> values = new HashMap<>();
-    Set<String> unknown = new HashSet<>();
-    for (Footers.Leaf leaf : leaves) {
-      String name = leaf.path().toLowerCase(Locale.ROOT);
-      if (leaf.values() == null) {
-        unknown.add(name);
-      } else {
-        values.merge(name, leaf.values(), Long::sum);
-      }
-    }
-    return columns.stream()
-        .filter(column -> !column.nested())
-        .filter(column -> !ignored.contains(column.name().toLowerCase(Locale.ROOT)))
-        .filter(column -> !unknown.contains(column.name().toLowerCase(Locale.ROOT)))
-        .filter(column -> values.containsKey(column.name().toLowerCase(Locale.ROOT)))
-        .map(
-            column ->
-                new ColumnFacts(column.name(), values.get(column.name().toLowerCase(Locale.ROOT))))
-        .toList();
   }
 
   private static Set<String> lower(List<String> names) {

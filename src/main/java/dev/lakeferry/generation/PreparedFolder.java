@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Plans a generation from a folder of prepared Parquet files. */
 public final class PreparedFolder {
@@ -52,8 +53,31 @@ public final class PreparedFolder {
     List<PlannedObject> listed = list(prefix, folder);
     request.progress().accept("reading %,d footers".formatted(listed.size()));
     Footers footers = read(session, listed, folder, request);
-    return new Planning(session, source.bucket(), folder, request.liveColumns())
-        .plan(files(listed, footers), footers, completion.expectedRows());
+    List<SourceFile> files = files(listed, footers);
+    return new Planning(session, source.bucket(), folder, request)
+        .plan(
+            files,
+            footers,
+            new SourceSchema(Optional.empty(), partitionKeys(files, folder), Optional.empty()),
+            completion.expectedRows());
+  }
+
+  private static List<String> partitionKeys(List<SourceFile> files, String folder) {
+    SourceFile first = files.get(0);
+    for (SourceFile file : files) {
+      if (!file.partition().sameKeys(first.partition())) {
+        throw new FinalFailure(
+            ("The files in %s are partitioned differently: '%s' has the keys %s, '%s' has %s; nothing"
+                    + " was copied. Correct the import upstream.")
+                .formatted(
+                    folder,
+                    first.object().landedPath(),
+                    first.partition().keys(),
+                    file.object().landedPath(),
+                    file.partition().keys()));
+      }
+    }
+    return first.partition().keys();
   }
 
   private List<PlannedObject> list(String prefix, String folder) {
@@ -119,7 +143,13 @@ public final class PreparedFolder {
       }
       files.add(
           new SourceFile(
-              object, footer.rows(), footer.signature(), HivePath.of(object.landedPath())));
+              object,
+              uri(object),
+              footer.rows(),
+              footer.signature(),
+              HivePath.of(object.landedPath()),
+              true,
+              Optional.empty()));
     }
     return files;
   }

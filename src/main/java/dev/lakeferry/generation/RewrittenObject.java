@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * An object whose rows are inserted rather than its file registered.
  *
- * @param sourceKey in the source's bucket
+ * @param uri where the source holds it
  * @param etag the source's, checked again after the rows were read
  * @param rows from its footer
  * @param partition the values of the partition keys, decoded, a null for NULL
  * @param reason why it is not registered
  */
 public record RewrittenObject(
-    String sourceKey, String etag, long rows, List<String> partition, String reason) {}
+    String uri, String etag, long rows, List<String> partition, String reason) {}

@@ -143,7 +143,7 @@ public final class Publisher {
     publication
         .landing()
         .ifPresent(landing -> shadow.register(landing.uri(), !plan.partitionKeys().isEmpty()));
-    plan.rewritten().forEach(object -> shadow.rewrite(plan, object));
+    shadow.rewrite(plan);
 
     guard.stage("verify");
     List<CheckResult> results = new Verification(session, shadow, publication).run(liveColumns);

@@ -37,8 +37,8 @@ final class ReadBack {
             Lake.ALIAS,
             table.table(),
             table.schema());
-    if (files < plan.files()) {
-      differences.add("%d files instead of %d".formatted(files, plan.files()));
+    if (files < plan.landed().size()) {
+      differences.add("%d files instead of %d".formatted(files, plan.landed().size()));
     }
     for (int from = 0; from < plan.facts().size(); from += COLUMNS_A_QUERY) {
       int to = Math.min(from + COLUMNS_A_QUERY, plan.facts().size());

@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import dev.lakeferry.generation.DeltaVersion;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.lake.Column;
@@ -91,9 +92,39 @@ final class Shadow {
         name.schema());
   }
 
-  /** Inserts the rows of an object that is not registered. */
-  void rewrite(Plan plan, RewrittenObject object) {
-    String uri = "s3://" + plan.sourceBucket() + "/" + object.sourceKey();
+  /** Inserts the rows of the objects that are not registered. */
+  void rewrite(Plan plan) {
+    if (plan.rewritten().isEmpty()) {
+      return;
+    }
+    if (plan.rewrittenFrom().isPresent()) {
+      rewriteFromDelta(plan, plan.rewrittenFrom().get());
+    } else {
+      plan.rewritten().forEach(object -> rewriteFile(plan, object));
+    }
+  }
+
+  private void rewriteFromDelta(Plan plan, DeltaVersion delta) {
+    String insert =
+        "INSERT INTO %s BY NAME SELECT %s FROM %s"
+            .formatted(
+                quoted(),
+                plan.columns().stream()
+                    .map(column -> Quote.name(column.name()))
+                    .collect(Collectors.joining(", ")),
+                delta.scan());
+    if (plan.landed().isEmpty()) {
+      session.execute(insert, delta.uri());
+    } else {
+      session.execute(
+          insert + " WHERE filename IN (SELECT unnest(?))",
+          delta.uri(),
+          plan.rewritten().stream().map(RewrittenObject::uri).toList());
+    }
+  }
+
+  private void rewriteFile(Plan plan, RewrittenObject object) {
+    String uri = object.uri();
     List<Object> parameters = new ArrayList<>();
     List<String> selected = new ArrayList<>();
     List<Column> inFile =

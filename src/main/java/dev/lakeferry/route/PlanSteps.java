@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.ImportPayload;
+import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PreparedFolder;
@@ -49,7 +50,7 @@ public final class PlanSteps {
           folder.plan(
               passage.completion(),
               session,
-              new PlanRequest(session.columns(passage.table()), LOG::info));
+              new PlanRequest(session.columns(passage.table()), Fill.REGISTER, LOG::info));
       passage.planned(plan);
       plan.remarks().forEach(LOG::warn);
       LOG.info(

@@ -1,6 +1,9 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.generation.DeltaPlace;
+import dev.lakeferry.generation.DeltaTable;
+import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
@@ -185,7 +188,20 @@ public final class TestLake implements AutoCloseable {
         new PreparedFolder(
             sourceSettings, lakeSettings, objects, new FolderRules("team_{team}_{type}_{schema}"));
     try (LakeSession session = lake.open("plan")) {
-      return folder.plan(completion, session, new PlanRequest(List.of(), words -> {}));
+      return folder.plan(completion, session, new PlanRequest(List.of(), Fill.REGISTER, words -> {}));
+    }
+  }
+
+  /** Plans a Delta table below the source's prefix. */
+  public Plan planDelta(String folder, Fill fill) {
+    try (LakeSession session = lake.open("plan")) {
+      return new DeltaTable(sourceSettings, lakeSettings, objects)
+          .plan(
+              DeltaPlace.of(sourceSettings.url() + folder),
+              null,
+              null,
+              session,
+              new PlanRequest(List.of(), fill, words -> {}));
     }
   }
 

@@ -49,15 +49,18 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, CompletedImport completion) {
-    Plan plan = lake.plan(completion);
-    Optional<ConfirmedLanding> landing = land(table, completion.jobId(), plan);
+    return publish(table, completion.jobId(), lake.plan(completion));
+  }
+
+  public Published publish(TableName table, String jobId, Plan plan) {
+    Optional<ConfirmedLanding> landing = land(table, jobId, plan);
     beforePublication.run();
     results.clear();
     return new Publisher(lake.lake(), lake.catalog())
         .publish(
             new Publication(
                 new PublicationId(
-                    "run-" + completion.jobId(), 1, completion.jobId(), TestLake.SCHEMA_ID),
+                    "run-" + jobId, 1, jobId, TestLake.SCHEMA_ID),
                 table,
                 plan,
                 landing,

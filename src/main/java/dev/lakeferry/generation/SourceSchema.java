@@ -1,0 +1,16 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.lake.Column;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a source says of its table beside its files.
+ *
+ * @param columns its columns with types; absent where only the files tell
+ * @param partitionKeys its partition columns
+ * @param delta the pinned version from which rows are rewritten; absent where files are read
+ *     themselves
+ */
+record SourceSchema(
+    Optional<List<Column>> columns, List<String> partitionKeys, Optional<DeltaVersion> delta) {}
