@@ -1,6 +1,10 @@
 package dev.lakeferry;
 
 import dev.lakeferry.ops.Commands;
+import dev.lakeferry.ops.OperatorCommands;
+import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.settings.Settings;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Starts Lakeferry: the command that the arguments name. */
@@ -8,6 +12,8 @@ public final class Lakeferry {
   private Lakeferry() {}
 
   public static void main(String[] args) {
-    System.exit(new Commands(List.of()).execute(args));
+    List<Object> commands = new ArrayList<>();
+    commands.addAll(OperatorCommands.of(new Workplace(Settings::read)));
+    System.exit(new Commands(commands).execute(args));
   }
 }
