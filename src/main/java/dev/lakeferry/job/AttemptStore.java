@@ -1,5 +1,6 @@
 package dev.lakeferry.job;
 
+import dev.lakeferry.naming.TableName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -195,6 +196,24 @@ public final class AttemptStore {
                 owner)
             .bind("objects", objectsDone)
             .bind("bytes", bytesDone)
+            .execute()
+        == 1;
+  }
+
+  static boolean target(
+      Handle handle, Attempt attempt, InstanceName owner, String lake, TableName table) {
+    return ours(
+                handle,
+                """
+                SET lake = :lake,
+                  target_schema = :schema,
+                  target_table = :table
+                """,
+                attempt,
+                owner)
+            .bind("lake", lake)
+            .bind("schema", table.schema())
+            .bind("table", table.table())
             .execute()
         == 1;
   }

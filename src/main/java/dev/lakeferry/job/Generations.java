@@ -77,4 +77,25 @@ public final class Generations {
                 .mapTo(String.class)
                 .findOne());
   }
+
+  /** The snapshot of the last publication of a table by this service. */
+  public Optional<Long> lastPublishedSnapshot(String lake, TableName table) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT max(snapshot_id)
+                    FROM managed_warehouse_source_job
+                    WHERE lake = :lake
+                      AND target_schema = :schema
+                      AND target_table = :table
+                      AND status = 'completed'
+                    """)
+                .bind("lake", lake)
+                .bind("schema", table.schema())
+                .bind("table", table.table())
+                .mapTo(Long.class)
+                .findFirst());
+  }
 }

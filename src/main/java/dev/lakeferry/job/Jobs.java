@@ -1,6 +1,7 @@
 package dev.lakeferry.job;
 
 import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.naming.TableName;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -75,6 +76,14 @@ public final class Jobs {
    */
   public boolean heartbeat(Attempt attempt) {
     return jdbi.inTransaction(handle -> AttemptStore.heartbeat(handle, attempt, instance, lease));
+  }
+
+  /** Says which table the attempt is for, as soon as that is known. */
+  public void recordTarget(Attempt attempt, String lake, TableName table) {
+    change(
+        attempt,
+        "record its table",
+        handle -> AttemptStore.target(handle, attempt, instance, lake, table));
   }
 
   /**

@@ -225,6 +225,18 @@ final class Catalogue {
                           "lakeferry.registrations.concurrency",
                           "Registrations that run at the same time in this process.")
                       .or("4"),
+                  time(
+                          "lakeferry.lease",
+                          "How long a claimed run belongs to its worker without a sign of life.")
+                      .or("30m"),
+                  time(
+                          "lakeferry.busy.delay",
+                          "When a run whose table is being published by another is looked at again.")
+                      .or("5s"),
+                  time(
+                          "lakeferry.commit.wait",
+                          "How long a publication waits for its turn to commit to the lake.")
+                      .or("5m"),
                   count("lakeferry.copy.concurrency", "Objects that are copied at the same time.")
                       .or("16"),
                   size(
@@ -238,7 +250,7 @@ final class Catalogue {
                           "a folder name that holds {team} and {schema}, such as "
                               + "team_{team}_{type}_{schema}",
                           "What an import's folder_path must look like: {team} is its team id, "
-                              + "{schema} its source schema id, {type} any source type.")
+                              + "{schema} its source schema id, {type} its source type (lower case, underscores).")
                       .or("team_{team}_{type}_{schema}"),
                   choice(
                           "lakeferry.organizations.unknown",

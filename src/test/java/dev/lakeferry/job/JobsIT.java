@@ -162,6 +162,24 @@ class JobsIT {
   }
 
   @Test
+  void statesTellTheTruthAnAttemptThatEndedStaysSoWhileTheNextOneOfItsRunIsOurs() {
+    Attempt first = at.jobs.start(at.claimed("job-1"));
+    at.jobs.fail(first, new FinalFailure("bad"), null);
+    new Again(at.state.jdbi()).retry(first.runId(), false);
+    Attempt second = at.jobs.start(at.claim().get(0));
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> at.jobs.complete(first, RunningState.published(17)));
+    assertThatIllegalStateException().isThrownBy(() -> at.jobs.stage(first, "publishing"));
+    assertThat(at.jobs.heartbeat(first)).isFalse();
+
+    assertThat(at.now(first).status()).isEqualTo(AttemptStatus.FAILED);
+    at.jobs.complete(second, RunningState.published(17));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> at.jobs.fail(second, new FinalFailure("late"), null));
+  }
+
+  @Test
   void completingTwiceWithTheSameSnapshotIsOnceWithAnotherIsRefused() {
     Attempt attempt = at.jobs.start(at.claimed("job-1"));
     at.jobs.complete(attempt, RunningState.published(17));

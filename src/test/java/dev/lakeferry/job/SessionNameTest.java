@@ -12,8 +12,10 @@ class SessionNameTest {
 
   @Test
   void namesAttemptAndEndOfTheRun() {
-    assertThat(name(7, "ducklake-register-data-imports-1-a1-job-1", 2))
-        .isEqualTo("lakeferry #7 ducklake-register-data-imports-1-a1-job-1 attempt 2");
+    assertThat(name(7, "ducklake-register-data-imports-12-a1b2c3-job-1", 2))
+        .startsWith("lakeferry #7 ")
+        .endsWith("-data-imports-12-a1b2c3-job-1 attempt 2")
+        .hasSize(63);
   }
 
   @Property

@@ -118,7 +118,7 @@ class LandingsIT {
   }
 
   @Test
-  void leftoversOfAnEarlierTryAreRemovedFirst() {
+  void leftoversOfAnEarlierTryAreLoggedAndRemovedFirst() {
     s3.put(SOURCE, "folder/a", "one");
     s3.put(LAKE, PREFIX + "of-another-plan", "x");
     s3.put(LAKE, PREFIX + "a", "two");
@@ -127,7 +127,15 @@ class LandingsIT {
     s3.put(LAKE, sibling, "x");
     List<PlannedObject> plan = planOfSource("folder/");
 
-    landings.prepare(request(plan));
+    try (LeftoversLog log = new LeftoversLog()) {
+      landings.prepare(request(plan));
+
+      assertThat(log.lines())
+          .satisfiesExactlyInAnyOrder(
+              line -> assertThat(line).contains("s3://lake/" + PREFIX + "a "),
+              line -> assertThat(line).contains("s3://lake/" + PREFIX + "deep/er "),
+              line -> assertThat(line).contains("s3://lake/" + PREFIX + "of-another-plan "));
+    }
 
     assertThat(s3.keys(LAKE, "lake/")).containsExactly(sibling);
     land(plan);

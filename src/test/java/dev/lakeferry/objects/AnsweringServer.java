@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that gives the answers of S3 that no other store gives when it is told to. */
-final class AnsweringServer implements AutoCloseable {
+public final class AnsweringServer implements AutoCloseable {
   private final HttpServer server;
   private final AtomicInteger requests = new AtomicInteger();
 
-  AnsweringServer(HttpHandler handler) {
+  public AnsweringServer(HttpHandler handler) {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -35,7 +35,7 @@ final class AnsweringServer implements AutoCloseable {
   }
 
   /** Answers every request with an error of S3. */
-  static AnsweringServer withError(int status, String code) {
+  public static AnsweringServer withError(int status, String code) {
     String body =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>"
             + code
@@ -43,7 +43,7 @@ final class AnsweringServer implements AutoCloseable {
     return new AnsweringServer(exchange -> answer(exchange, status, body));
   }
 
-  static void answer(HttpExchange exchange, int status, String body) throws IOException {
+  public static void answer(HttpExchange exchange, int status, String body) throws IOException {
     exchange.getRequestBody().readAllBytes();
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "application/xml");
@@ -53,11 +53,11 @@ final class AnsweringServer implements AutoCloseable {
     exchange.close();
   }
 
-  int requests() {
+  public int requests() {
     return requests.get();
   }
 
-  S3Settings settings() {
+  public S3Settings settings() {
     return new S3Settings(
         "us-east-1",
         Optional.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),

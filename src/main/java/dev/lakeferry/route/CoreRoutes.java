@@ -1,0 +1,24 @@
+package dev.lakeferry.route;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * The guarded core, which no file changes: a landing is published under its table's lock, in one
+ * catalog transaction. It has no error handler, so that a failure is handled once, on the run.
+ */
+final class CoreRoutes extends RouteBuilder {
+  private final Parts parts;
+
+  CoreRoutes(Parts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public void configure() {
+    from("direct:publish")
+        .routeId("publish")
+        .errorHandler(noErrorHandler())
+        .process(new PublishStep(parts))
+        .id("publish-under-lock");
+  }
+}

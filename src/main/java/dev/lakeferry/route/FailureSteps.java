@@ -1,0 +1,120 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.job.Jobs;
+import dev.lakeferry.landing.ObjectCopy;
+import java.util.Optional;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Writes down what became of a run that failed: the bean {@code failures} of the routes. */
+public final class FailureSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(FailureSteps.class);
+  private static final int DEPTH = 20;
+
+  private final Parts parts;
+  private final Jobs jobs;
+  private volatile String lastPollFailure = "";
+
+  FailureSteps(Parts parts) {
+    this.parts = parts;
+    this.jobs = parts.jobs();
+  }
+
+  /** Ends the attempt as failed or stale, or gives the run back where its table is busy. */
+  public void record(Exchange exchange) {
+    Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    Optional<Passage> passage = Passage.find(exchange);
+    if (passage.isEmpty()) {
+      LOG.error(
+          "A claimed run could not be read; it is taken up again when its lease ends.", thrown);
+      return;
+    }
+    try (RunContext context = RunContext.of(passage.get())) {
+      record(passage.get(), told(thrown, exchange));
+    }
+  }
+
+  private void record(Passage passage, Throwable failure) {
+    if (failure instanceof RetryableFailure retryable
+        && retryable.kind() == RetryableFailure.Cause.BUSY) {
+      LOG.info("{}", retryable.getMessage());
+      jobs.busy(passage.run(), parts.settings().duration("lakeferry.busy.delay"));
+      return;
+    }
+    String stage = passage.startedAttempt().isPresent() ? "" : " before its attempt began";
+    if (failure instanceof SupersededFailure) {
+      LOG.info("Superseded: {}", failure.getMessage());
+    } else if (failure instanceof RunFailure) {
+      LOG.error("Failed{}: {}", stage, parts.errors().of(failure));
+    } else {
+      LOG.error("Failed{} by a fault of the program", stage, failure);
+    }
+    if (passage.startedAttempt().isPresent()) {
+      jobs.fail(passage.attempt(), failure, kept(passage));
+    } else {
+      jobs.fail(passage.run(), failure);
+    }
+  }
+
+  private String kept(Passage passage) {
+    String objects =
+        passage
+            .begunLanding()
+            .map(
+                landing ->
+                    "%d of %d objects under s3://%s/%s stay where they are"
+                        .formatted(
+                            landing.landedObjects(),
+                            landing.objects(),
+                            parts.settings().lake().bucket(),
+                            landing.prefix()))
+            .orElse("nothing was copied");
+    return passage
+        .knownTable()
+        .map(table -> "The live table %s is as it was; %s.".formatted(table, objects))
+        .orElse("No table was touched; " + objects + ".");
+  }
+
+  /** What to tell: a run's failure wherever it stands in the chain, or what S3 said of a copy. */
+  private static Throwable told(Throwable thrown, Exchange exchange) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
+      if (cause instanceof RunFailure) {
+        return cause;
+      }
+      if (cause instanceof SdkException sdk) {
+        ObjectCopy copy = failedCopy(thrown, exchange);
+        return copy == null ? cause : copy.failure(sdk);
+      }
+    }
+    return thrown;
+  }
+
+  /** A split hands its part's exchange on with the exception. */
+  private static ObjectCopy failedCopy(Throwable thrown, Exchange exchange) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
+      if (cause instanceof org.apache.camel.CamelExchangeException camel
+          && camel.getExchange() != null
+          && LandSteps.copyOf(camel.getExchange()) != null) {
+        return LandSteps.copyOf(camel.getExchange());
+      }
+    }
+    return LandSteps.copyOf(exchange);
+  }
+
+  /** Tells once that a poll fails, and not again until it fails otherwise. */
+  public void poll(Exchange exchange) {
+    Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    String message = "%s: %s".formatted(exchange.getFromRouteId(), parts.errors().of(thrown));
+    if (!message.equals(lastPollFailure)) {
+      lastPollFailure = message;
+      LOG.warn("No work is claimed for now, and it is tried again with each poll. {}", message);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.LandingPlace;
+import dev.lakeferry.landing.EarlierLanding;
+import dev.lakeferry.landing.Landing;
+import dev.lakeferry.landing.LandingPrefix;
+import dev.lakeferry.landing.LandingRequest;
+import dev.lakeferry.landing.Landings;
+import dev.lakeferry.landing.ObjectCopy;
+import dev.lakeferry.landing.PrefixChoice;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.aws2.s3.AWS2S3Constants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
+
+/** Brings a plan's objects into the lake's bucket: the bean {@code landing} of the routes. */
+public final class LandSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(LandSteps.class);
+  private static final String COPY = "lakeferryCopy";
+  private static final long PROGRESS_PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final int RESERVATIONS = 100;
+
+  private final Parts parts;
+  private final Jobs jobs;
+  private final Landings landings;
+  private final dev.lakeferry.job.Landings earlier;
+  private final AtomicLong lastProgress = new AtomicLong(System.nanoTime());
+
+  LandSteps(Parts parts) {
+    this.parts = parts;
+    this.jobs = parts.jobs();
+    this.landings = parts.landings();
+    this.earlier = new dev.lakeferry.job.Landings(parts.state().jdbi());
+  }
+
+  /** Reserves a prefix and looks what lies there. */
+  public void prepare(Exchange exchange) {
+    Passage passage = Passage.of(exchange);
+    Plan plan = passage.plan();
+    jobs.stage(passage.attempt(), "land");
+    if (plan.landed().isEmpty()) {
+      return;
+    }
+    try (RunContext context = RunContext.of(passage)) {
+      Landing landing =
+          landings.prepare(
+              new LandingRequest(
+                  plan.sourceBucket(),
+                  parts.settings().lake().bucket(),
+                  reserve(passage),
+                  plan.landed()));
+      passage.landing(landing);
+      LOG.info(
+          "Landing {} objects ({} bytes, {} there already) under {}",
+          landing.objects(),
+          landing.bytes(),
+          landing.skippedObjects(),
+          landing.prefix());
+    }
+  }
+
+  private LandingPrefix reserve(Passage passage) {
+    LandingPrefix base =
+        LandingPrefix.base(
+            parts.settings().lake().prefix(),
+            passage.table(),
+            LandingPrefix.Kind.IMPORTS,
+            passage.run().subjectId(),
+            passage.run().jobId());
+    for (int i = 0; i < RESERVATIONS; i++) {
+      LandingPrefix prefix =
+          new PrefixChoice(
+                  passage.run().token(),
+                  passage.plan().digest(),
+                  earlier(passage),
+                  candidate ->
+                      parts
+                          .catalog()
+                          .fileUnder("s3://" + parts.settings().lake().bucket() + "/" + candidate)
+                          .isPresent())
+              .choose(base);
+      boolean reserved =
+          jobs.recordLanding(
+              passage.attempt(),
+              new LandingPlace(
+                  parts.lakeName(),
+                  passage.table(),
+                  prefix.key(),
+                  passage.plan().digest(),
+                  passage.plan().landed().size()));
+      if (reserved) {
+        return prefix;
+      }
+    }
+    throw new IllegalStateException("No landing prefix could be reserved for " + base);
+  }
+
+  /** All landings of the job but this attempt's own. */
+  private List<EarlierLanding> earlier(Passage passage) {
+    List<EarlierLanding> known = new ArrayList<>();
+    earlier
+        .of(passage.run(), parts.lakeName(), passage.table())
+        .forEach(
+            landing -> {
+              boolean own =
+                  landing.runId().equals(passage.run().id())
+                      && landing.attempt() == passage.attempt().attempt();
+              known.add(
+                  new EarlierLanding(
+                      new LandingPrefix(landing.prefix()),
+                      landing.digest(),
+                      landing.token(),
+                      landing.commitSent(),
+                      landing.status() == AttemptStatus.RUNNING && !own));
+            });
+    return known;
+  }
+
+  /** The copies to be made; read while they are made. */
+  public Iterator<ObjectCopy> pending(Exchange exchange) {
+    return Passage.of(exchange)
+        .begunLanding()
+        .map(Landing::pending)
+        .orElseGet(Collections::emptyIterator);
+  }
+
+  /** Remembers which object the body is, and makes the body the request that copies it. */
+  public CopyObjectRequest request(Exchange exchange) {
+    ObjectCopy copy = exchange.getMessage().getBody(ObjectCopy.class);
+    exchange.setProperty(COPY, copy);
+    // camel-aws2-s3 asks for the header even where the body is the whole request.
+    exchange.getMessage().setHeader(AWS2S3Constants.KEY, copy.sourceKey());
+    return copy.sdkRequest();
+  }
+
+  /** Copies an object that is too large for one request. */
+  public void copyInParts(Exchange exchange) {
+    ObjectCopy copy = exchange.getMessage().getBody(ObjectCopy.class);
+    exchange.setProperty(COPY, copy);
+    parts.copier().copy(copy.request());
+  }
+
+  /** The object that a failed exchange was copying, or null. */
+  static ObjectCopy copyOf(Exchange exchange) {
+    return exchange.getProperty(COPY, ObjectCopy.class);
+  }
+
+  /** Counts a copy that was made, and tells the progress now and then. */
+  public void copied(Exchange exchange) {
+    Passage passage = Passage.of(exchange);
+    Landing landing = passage.landing();
+    landing.copied(copyOf(exchange));
+    long now = System.nanoTime();
+    long last = lastProgress.get();
+    if (now - last > PROGRESS_PERIOD && lastProgress.compareAndSet(last, now)) {
+      jobs.progress(passage.attempt(), landing.landedObjects(), landing.landedBytes());
+    }
+  }
+
+  /** Lists the prefix once more and demands exactly the planned objects. */
+  public void confirm(Exchange exchange) {
+    Passage passage = Passage.of(exchange);
+    if (passage.plan().landed().isEmpty()) {
+      return;
+    }
+    try (RunContext context = RunContext.of(passage)) {
+      passage.confirmed(landings.confirm(passage.landing()));
+      jobs.progress(
+          passage.attempt(), passage.landing().landedObjects(), passage.landing().landedBytes());
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.gate.Gate;
+import dev.lakeferry.gate.GateMetrics;
+import dev.lakeferry.generation.FolderRules;
+import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.ErrorText;
+import dev.lakeferry.job.InstanceName;
+import dev.lakeferry.job.Jobs;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.landing.Landings;
+import dev.lakeferry.objects.ObjectCopier;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.publish.Publisher;
+import dev.lakeferry.settings.Secret;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.StateDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What the service is made of, without Camel. Nothing in it connects before it is used. */
+final class Parts implements AutoCloseable {
+  /** Beside the workers, the polls, sweeps and health checks ask the state database. */
+  private static final int SPARE_STATE_CONNECTIONS = 6;
+
+  private final Settings settings;
+  private final InstanceName instance = InstanceName.create();
+  private final ErrorText errors;
+  private final StateDatabase state;
+  private final S3Client lakeClient;
+  private final S3Client sourceClient;
+  private final ObjectCopier copier;
+  private final EmbeddedLake lake;
+  private final Catalog catalog;
+  private final Gate gate;
+
+  Parts(Settings settings, GateMetrics gateMetrics) {
+    this.settings = settings;
+    int copies = settings.number("lakeferry.copy.concurrency");
+    this.errors = new ErrorText(secrets(settings));
+    this.state =
+        StateDatabase.open(
+            settings.state(),
+            settings.number("lakeferry.registrations.concurrency") + SPARE_STATE_CONNECTIONS);
+    this.lakeClient = S3Clients.open(settings.lake().s3(), copies);
+    this.sourceClient = S3Clients.open(settings.source().s3(), copies);
+    this.copier =
+        new ObjectCopier(
+            lakeClient,
+            copies,
+            settings.size("lakeferry.copy.multipart-threshold"),
+            ObjectCopier.PART_SIZE);
+    this.lake =
+        new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
+    this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
+    this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
+  }
+
+  private static List<Secret> secrets(Settings settings) {
+    List<Secret> secrets = new ArrayList<>();
+    secrets.add(settings.catalog().password());
+    secrets.add(settings.state().password());
+    Optional.of(settings.lake().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
+    Optional.of(settings.source().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
+    return secrets;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  InstanceName instance() {
+    return instance;
+  }
+
+  ErrorText errors() {
+    return errors;
+  }
+
+  StateDatabase state() {
+    return state;
+  }
+
+  S3Client lakeClient() {
+    return lakeClient;
+  }
+
+  ObjectStore lakeObjects() {
+    return new ObjectStore(lakeClient);
+  }
+
+  ObjectStore sourceObjects() {
+    return new ObjectStore(sourceClient);
+  }
+
+  ObjectCopier copier() {
+    return copier;
+  }
+
+  Lake lake() {
+    return lake;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  Gate gate() {
+    return gate;
+  }
+
+  /** The lake's name in the state database: its DATA_PATH, which no other lake has. */
+  String lakeName() {
+    return settings.lake().dataPath();
+  }
+
+  Jobs jobs() {
+    return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors);
+  }
+
+  PreparedFolder preparedFolder() {
+    return new PreparedFolder(
+        settings.source(),
+        settings.lake(),
+        sourceObjects(),
+        new FolderRules(settings.text("lakeferry.folder.pattern")));
+  }
+
+  Landings landings() {
+    return new Landings(
+        lakeObjects(),
+        prefix -> catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent(),
+        settings.size("lakeferry.copy.multipart-threshold"));
+  }
+
+  Publisher publisher() {
+    return new Publisher(lake, catalog);
+  }
+
+  LakeInit lakeInit() {
+    return new LakeInit(
+        settings.engine(), settings.catalog(), settings.lake(), settings.source(), lakeObjects());
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+    copier.close();
+    lake.close();
+    catalog.close();
+    lakeClient.close();
+    sourceClient.close();
+    state.close();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.WorkflowRun;
+import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.landing.Landing;
+import dev.lakeferry.naming.NamingVersion;
+import dev.lakeferry.naming.TableName;
+import java.util.Optional;
+import org.apache.camel.Exchange;
+
+/**
+ * What a run has with it on its way through the routes. Each step asks for what the steps before it
+ * brought; a route that leaves one out is told so, and nothing is corrupted.
+ */
+final class Passage {
+  private static final String PROPERTY = "lakeferryPassage";
+
+  private final WorkflowRun run;
+  private Attempt attempt;
+  private CompletedImport completion;
+  private NamingVersion namingVersion;
+  private TableName table;
+  private Plan plan;
+  private Landing landing;
+  private ConfirmedLanding confirmed;
+
+  private Passage(WorkflowRun run) {
+    this.run = run;
+  }
+
+  /** Begins a passage on an exchange. */
+  static Passage begin(Exchange exchange, WorkflowRun run) {
+    Passage passage = new Passage(run);
+    exchange.setProperty(PROPERTY, passage);
+    return passage;
+  }
+
+  static Optional<Passage> find(Exchange exchange) {
+    return Optional.ofNullable(exchange.getProperty(PROPERTY, Passage.class));
+  }
+
+  static Passage of(Exchange exchange) {
+    return find(exchange)
+        .orElseThrow(
+            () -> new IllegalStateException("The route hands on no run; begin it with runs.load."));
+  }
+
+  WorkflowRun run() {
+    return run;
+  }
+
+  Optional<Attempt> startedAttempt() {
+    return Optional.ofNullable(attempt);
+  }
+
+  Attempt attempt() {
+    return there(attempt, "an attempt", "jobs.start");
+  }
+
+  void started(Attempt begun) {
+    attempt = begun;
+  }
+
+  void named(CompletedImport completed, NamingVersion version, TableName name) {
+    completion = completed;
+    namingVersion = version;
+    table = name;
+  }
+
+  CompletedImport completion() {
+    return there(completion, "a table name", "a plan step");
+  }
+
+  NamingVersion namingVersion() {
+    return there(namingVersion, "a table name", "a plan step");
+  }
+
+  Optional<TableName> knownTable() {
+    return Optional.ofNullable(table);
+  }
+
+  TableName table() {
+    return there(table, "a table name", "a plan step");
+  }
+
+  Plan plan() {
+    return there(plan, "a plan", "a plan step");
+  }
+
+  void planned(Plan made) {
+    plan = made;
+  }
+
+  Optional<Landing> begunLanding() {
+    return Optional.ofNullable(landing);
+  }
+
+  Landing landing() {
+    return there(landing, "a landing", "landing.prepare");
+  }
+
+  void landing(Landing begun) {
+    landing = begun;
+  }
+
+  Optional<ConfirmedLanding> confirmedLanding() {
+    return Optional.ofNullable(confirmed);
+  }
+
+  void confirmed(ConfirmedLanding whole) {
+    confirmed = whole;
+  }
+
+  private <T> T there(T part, String what, String step) {
+    if (part == null) {
+      throw new IllegalStateException(
+          "Run %s has not %s yet; the route must call %s before this step."
+              .formatted(run.id(), what, step));
+    }
+    return part;
+  }
+}

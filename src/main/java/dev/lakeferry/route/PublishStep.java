@@ -1,0 +1,204 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.generation.Plan;
+import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.CommitLock;
+import dev.lakeferry.job.Generations;
+import dev.lakeferry.job.HeldLock;
+import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.Organizations;
+import dev.lakeferry.job.SessionName;
+import dev.lakeferry.job.TableLock;
+import dev.lakeferry.job.VerificationResult;
+import dev.lakeferry.job.VerificationResults;
+import dev.lakeferry.publish.CheckResult;
+import dev.lakeferry.publish.Publication;
+import dev.lakeferry.publish.PublicationGuard;
+import dev.lakeferry.publish.PublicationId;
+import dev.lakeferry.publish.Published;
+import dev.lakeferry.publish.Publisher;
+import dev.lakeferry.publish.VerificationRules;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes a confirmed landing under the table's lock, and asks the state database on the way:
+ * still our attempt, still the newest generation.
+ */
+final class PublishStep implements Processor {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishStep.class);
+
+  private final Parts parts;
+  private final Jobs jobs;
+  private final Publisher publisher;
+  private final TableLock tableLock;
+  private final CommitLock commitLock;
+  private final Generations generations;
+  private final Organizations organizations;
+  private final VerificationResults results;
+
+  PublishStep(Parts parts) {
+    this.parts = parts;
+    this.jobs = parts.jobs();
+    this.publisher = parts.publisher();
+    this.tableLock = new TableLock(parts.state());
+    this.commitLock = new CommitLock(parts.state());
+    this.generations = new Generations(parts.state().jdbi());
+    this.organizations = new Organizations(parts.state().jdbi());
+    this.results = new VerificationResults(parts.state().jdbi(), parts.errors());
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    Passage passage = Passage.of(exchange);
+    Attempt attempt = passage.attempt();
+    SessionName session = SessionName.of(attempt);
+    try (RunContext context = RunContext.of(passage);
+        HeldLock lock =
+            tableLock
+                .tryLock(parts.lakeName(), passage.table(), session)
+                .orElseThrow(() -> busy(passage))) {
+      refuseOvertaken(passage);
+      organizations.markWritten(passage.completion().organizationId(), passage.namingVersion());
+      Published published =
+          publisher.publish(publication(passage), new Guard(passage, session, lock));
+      // Still under the lock: until the attempt is completed, an older generation sees nothing
+      // newer.
+      complete(passage, published);
+      published.warnings().forEach(LOG::warn);
+    }
+  }
+
+  private void complete(Passage passage, Published published) {
+    Plan plan = passage.plan();
+    jobs.complete(
+        passage.attempt(),
+        new dev.lakeferry.job.Published(
+            parts.lakeName(),
+            passage.table(),
+            "swap",
+            plan.files(),
+            plan.rows(),
+            plan.landedBytes(),
+            plan.rewritten().size(),
+            plan.emptyFiles(),
+            published.baseSnapshot(),
+            published.snapshot().id(),
+            published.snapshot().time()));
+    LOG.info(
+        "Published {}: {} rows in {} files, snapshot {}",
+        passage.table(),
+        plan.rows(),
+        plan.files(),
+        published.snapshot().id());
+  }
+
+  private static RetryableFailure busy(Passage passage) {
+    return new RetryableFailure(
+        RetryableFailure.Cause.BUSY,
+        "%s is being published or kept up by another; this run waits for it."
+            .formatted(passage.table()),
+        null);
+  }
+
+  private Publication publication(Passage passage) {
+    return new Publication(
+        new PublicationId(
+            passage.run().id(),
+            passage.attempt().attempt(),
+            passage.run().jobId(),
+            passage.run().subjectId()),
+        passage.table(),
+        passage.plan(),
+        passage.confirmedLanding(),
+        generations.lastPublishedSnapshot(parts.lakeName(), passage.table()),
+        new VerificationRules(
+            passage.run().acceptSchema(),
+            parts.settings().number("lakeferry.verify.decode-files")));
+  }
+
+  private void refuseOvertaken(Passage passage) {
+    generations
+        .newerPublished(parts.lakeName(), passage.table(), passage.run().order())
+        .ifPresent(
+            newer -> {
+              throw new SupersededFailure(
+                  newer,
+                  "A newer generation of %s is published already (run %s), so this one is not."
+                      .formatted(passage.table(), newer));
+            });
+  }
+
+  /** What the state database says while a publication goes on. */
+  private final class Guard implements PublicationGuard {
+    private final Passage passage;
+    private final SessionName session;
+    private final HeldLock lock;
+
+    Guard(Passage passage, SessionName session, HeldLock lock) {
+      this.passage = passage;
+      this.session = session;
+      this.lock = lock;
+    }
+
+    @Override
+    public void stage(String name) {
+      jobs.stage(passage.attempt(), name);
+    }
+
+    @Override
+    public void admit(long baseSnapshot) {
+      requireOurs();
+      refuseOvertaken(passage);
+    }
+
+    private void requireOurs() {
+      if (!jobs.heartbeat(passage.attempt()) || !lock.isHeld()) {
+        throw new RetryableFailure(
+            RetryableFailure.Cause.CONNECTION,
+            "The lease or the lock of %s was lost; nothing was published by this attempt."
+                .formatted(passage.table()),
+            null);
+      }
+    }
+
+    @Override
+    public void verified(List<CheckResult> checks) {
+      checks.forEach(check -> LOG.info("Check {}", check.sentence()));
+      results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
+    }
+
+    @Override
+    public Turn awaitCommitTurn() {
+      Duration longest = parts.settings().duration("lakeferry.commit.wait");
+      HeldLock turn = commitLock.lock(parts.lakeName(), session, longest);
+      requireOurs();
+      return turn::close;
+    }
+
+    @Override
+    public void commitSent() {
+      jobs.commitSent(passage.attempt());
+    }
+  }
+
+  private static VerificationResult stored(CheckResult check) {
+    return new VerificationResult(
+        check.name(),
+        check.severity().name().toLowerCase(Locale.ROOT),
+        check.passed(),
+        check.observed(),
+        check.expected(),
+        null,
+        check.sql(),
+        check.error(),
+        check.milliseconds());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.lake.Databases;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.settings.Profile;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether work may be claimed: the bean {@code readiness} of the routes. The service starts without
+ * its databases and its store, says what it waits for, and goes on by itself when they come.
+ */
+public final class Readiness {
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+  private static final Duration GOOD_FOR = Duration.ofSeconds(15);
+
+  private final Parts parts;
+  private volatile String reason = "nothing was looked at yet";
+  private volatile boolean ready;
+  private boolean prepared;
+  private long lookedAt;
+
+  Readiness(Parts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Throws if anything that a publication needs is not there. Looks at most every few seconds while
+   * all is well.
+   */
+  public synchronized void check() {
+    if (ready && System.nanoTime() - lookedAt < GOOD_FOR.toNanos()) {
+      return;
+    }
+    try {
+      look();
+    } catch (RuntimeException e) {
+      if (ready || !reason.equals(parts.errors().of(e))) {
+        LOG.warn("Not ready, no work is claimed: {}", parts.errors().of(e));
+      }
+      reason = parts.errors().of(e);
+      ready = false;
+      throw e;
+    }
+    if (!ready) {
+      LOG.info("Ready: state database, catalog, lake and buckets answer");
+    }
+    reason = "state database, catalog, lake and buckets answer";
+    ready = true;
+    lookedAt = System.nanoTime();
+  }
+
+  private void look() {
+    if (!prepared) {
+      prepare();
+      prepared = true;
+    }
+    parts.state().jdbi().useHandle(handle -> handle.execute("SELECT 1"));
+    parts.catalog().newestSnapshot();
+    bucket(parts.lakeObjects().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
+    bucket(
+        parts.sourceObjects().bucketExists(parts.settings().source().bucket()),
+        "SOURCE_BUCKET_URL");
+  }
+
+  private void prepare() {
+    if (parts.settings().profile() == Profile.LOCAL) {
+      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      Databases.ensure(parts.settings().state());
+      if (!parts.sourceObjects().bucketExists(parts.settings().source().bucket())) {
+        parts.sourceObjects().createBucket(parts.settings().source().bucket());
+      }
+    }
+    parts.state().migrate();
+    try (LakeSession session = parts.lake().open("lakeferry readiness")) {
+      session.number("FROM ducklake_current_snapshot('lake')");
+    }
+  }
+
+  private static void bucket(boolean there, String variable) {
+    if (!there) {
+      throw new FinalFailure(
+          "The bucket that %s names does not exist; create it or correct the variable."
+              .formatted(variable));
+    }
+  }
+
+  /** Whether all was there at the last look. */
+  boolean ready() {
+    return ready;
+  }
+
+  /** What was missing at the last look, or that nothing was. */
+  String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Properties;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.properties.PropertiesComponent;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The service: Camel Main with the shipped routes and the beans that they call. */
+public final class Service implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+
+  private final Settings settings;
+  private final Parts parts;
+  private final Readiness readiness;
+  private final Main main = new Main();
+  private final GateFailures gateFailures = new GateFailures();
+
+  /** Takes checked settings; connects nothing yet. */
+  public Service(Settings settings) {
+    this.settings = settings;
+    this.parts = new Parts(settings, gateFailures);
+    this.readiness = new Readiness(parts);
+    configure();
+  }
+
+  private void configure() {
+    main.configure().withName("lakeferry");
+    main.setOverrideProperties(properties());
+    main.bind("state", parts.state().dataSource());
+    main.bind("lakeObjects", parts.lakeClient());
+    main.bind("readiness", readiness);
+    main.bind("jobs", new RunSteps(parts));
+    main.bind("preparedFolder", new PlanSteps(parts));
+    main.bind("landing", new LandSteps(parts));
+    main.bind("failures", new FailureSteps(parts));
+    main.bind("retention", new RetentionSteps(parts));
+    main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
+    main.configure().addRoutesBuilder(new CoreRoutes(parts));
+    main.addMainListener(new Listener());
+  }
+
+  private Properties properties() {
+    Properties properties = new Properties();
+    properties.putAll(settings.asProperties());
+    properties.setProperty("lakeferry.instance", parts.instance().value());
+    properties.setProperty(
+        "camel.main.routesIncludePattern",
+        "file:" + settings.path("lakeferry.routes.directory") + "/*.camel.yaml");
+    properties.setProperty("camel.main.autowiredEnabled", "false");
+    properties.setProperty("camel.main.loadHealthChecks", "true");
+    properties.setProperty("camel.main.jmxEnabled", "false");
+    properties.setProperty(
+        "camel.main.shutdownTimeout",
+        Long.toString(Math.max(1, settings.duration("lakeferry.shutdown.grace").toSeconds())));
+    properties.setProperty("camel.routecontroller.enabled", "true");
+    properties.setProperty("camel.routecontroller.unhealthyOnRestarting", "true");
+    properties.setProperty("camel.health.exposureLevel", "full");
+    properties.setProperty("camel.management.enabled", "true");
+    properties.setProperty("camel.management.host", settings.text("lakeferry.management.host"));
+    properties.setProperty(
+        "camel.management.port", Integer.toString(settings.number("lakeferry.management.port")));
+    properties.setProperty("camel.management.healthCheckEnabled", "true");
+    properties.setProperty("camel.management.metricsEnabled", "true");
+    properties.setProperty("camel.metrics.enabled", "true");
+    String copies = Integer.toString(settings.number("lakeferry.copy.concurrency"));
+    properties.setProperty("camel.threadpool.config[copy].id", "copy");
+    properties.setProperty("camel.threadpool.config[copy].poolSize", copies);
+    properties.setProperty("camel.threadpool.config[copy].maxPoolSize", copies);
+    properties.setProperty("camel.threadpool.config[copy].maxQueueSize", copies);
+    properties.setProperty("camel.threadpool.config[copy].rejectedPolicy", "CallerRuns");
+    return properties;
+  }
+
+  private final class Listener extends MainListenerSupport {
+    @Override
+    public void beforeInitialize(BaseMainSupport support) {
+      // Camel would take the raw text of a variable; the settings hold the checked value.
+      PropertiesComponent placeholders =
+          (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
+      placeholders.setEnvironmentVariableMode(
+          PropertiesComponent.ENVIRONMENT_VARIABLES_MODE_FALLBACK);
+    }
+
+    @Override
+    public void afterConfigure(BaseMainSupport support) {
+      MeterRegistry meters =
+          support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
+      if (meters != null) {
+        gateFailures.countOn(meters);
+      }
+    }
+
+    @Override
+    public void afterStart(BaseMainSupport support) {
+      LOG.info(
+          "Lakeferry runs as {}; health on http://{}:{}/observe/health",
+          parts.instance(),
+          settings.text("lakeferry.management.host"),
+          settings.number("lakeferry.management.port"));
+    }
+
+    @Override
+    public void afterStop(BaseMainSupport support) {
+      parts.close();
+    }
+  }
+
+  /** Runs until the process is told to stop. */
+  public int run() throws Exception {
+    main.run();
+    return main.getExitCode();
+  }
+
+  /** Starts and returns once the routes run. */
+  public void start() {
+    main.start();
+  }
+
+  /** Camel's context, for tests that advise routes. */
+  public CamelContext context() {
+    return main.getCamelContext();
+  }
+
+  /** Stops claiming, lets publications end within the grace time, closes all connections. */
+  @Override
+  public void close() {
+    main.stop();
+  }
+}
