@@ -142,7 +142,8 @@ class CommandsTest {
   void settingsAreToldWithTheirOriginAndWithoutSecrets(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("application.properties");
     Files.writeString(
-        file, "ducklake.rds.database=other\nducklake.rds.port=5432\nlakeferry.copy.concurrency=3\n");
+        file,
+        "ducklake.rds.database=other\nducklake.rds.port=5432\nlakeferry.copy.concurrency=3\n");
     Map<String, String> environment =
         Map.of("LAKEFERRY_PROFILE", "local", "DUCKLAKE_RDS_PASSWORD", "hunter2");
     String out = run(() -> Settings.read(environment, file), "settings").out();
