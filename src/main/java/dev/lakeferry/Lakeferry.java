@@ -1,8 +1,10 @@
 package dev.lakeferry;
 
+import dev.lakeferry.demo.DemoCommand;
 import dev.lakeferry.ops.Commands;
 import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.route.RunCommand;
 import dev.lakeferry.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,8 @@ public final class Lakeferry {
 
   public static void main(String[] args) {
     List<Object> commands = new ArrayList<>();
+    commands.add(new RunCommand(Settings::read));
+    commands.add(new DemoCommand());
     commands.addAll(OperatorCommands.of(new Workplace(Settings::read)));
     System.exit(new Commands(commands).execute(args));
   }
