@@ -24,12 +24,24 @@ import org.awaitility.Awaitility;
 public final class Scene implements AutoCloseable {
   public static final String REGISTRATION = "ducklake-register.data-imports";
 
-  private final TestLake lake = new TestLake();
+  private final TestLake lake;
+  private final boolean owner;
   private final TestService service;
   private final Map<String, Hook> hooks = new HashMap<>();
 
   /** Starts the service with more variables set. */
   public Scene(Map<String, String> more) {
+    this(new TestLake(), more, true);
+  }
+
+  /** Starts the service on a lake that is there, and leaves that open in the end. */
+  public static Scene on(TestLake lake, Map<String, String> more) {
+    return new Scene(lake, more, false);
+  }
+
+  private Scene(TestLake lake, Map<String, String> more, boolean owner) {
+    this.lake = lake;
+    this.owner = owner;
     service = new TestService(lake, more);
   }
 
@@ -184,6 +196,8 @@ public final class Scene implements AutoCloseable {
             var found = advice.weaveById(step);
             (where == Where.BEFORE ? found.before() : found.after()).process(hook);
           });
+      // Under a supervising controller an advised route is left stopped.
+      context().getRouteController().startRoute(route);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -208,6 +222,8 @@ public final class Scene implements AutoCloseable {
   @Override
   public void close() {
     service.close();
-    lake.close();
+    if (owner) {
+      lake.close();
+    }
   }
 }
