@@ -3,7 +3,7 @@ package dev.lakeferry.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletionStore;
-import dev.lakeferry.completion.Intake;
+import dev.lakeferry.completion.ShippedIntake;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.settings.ProgramHome;
 import dev.lakeferry.state.FreshState;
@@ -34,7 +34,7 @@ class CompletionsDocumentIT {
       for (String statement : statements()) {
         Rows.change(state, statement);
       }
-      List<Long> taken = new Intake(state.jdbi()).take();
+      List<Long> taken = new ShippedIntake(state.jdbi()).take();
       assertThat(taken).hasSize(5);
       String prefix = "ducklake-register-data-imports-1-0190a000-0000-7000-8000-0000000000";
       assertThat(Rows.column(state, String.class, "SELECT id FROM workflow_run"))
@@ -59,7 +59,7 @@ class CompletionsDocumentIT {
         for (String statement : statements()) {
           Rows.change(state, statement);
         }
-        new Intake(state.jdbi()).take();
+        new ShippedIntake(state.jdbi()).take();
       }
       assertThat(Rows.value(state, Long.class, "SELECT count(*) FROM workflow_run")).isEqualTo(5);
     }

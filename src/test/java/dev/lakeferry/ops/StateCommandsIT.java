@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.lakeferry.completion.Intake;
+import dev.lakeferry.completion.ShippedIntake;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.ops.Operator.Answer;
@@ -74,7 +74,7 @@ class StateCommandsIT {
     assertThat(answer.out()).contains("Inbox id 1", "within 2s", "bin/lakeferry runs --team 1");
     assertThat(operator.run("runs", "--team=1").out())
         .contains("no such attempt", "1 in the inbox, 0 due");
-    assertThat(new Intake(state.jdbi()).take()).containsExactly(1L);
+    assertThat(new ShippedIntake(state.jdbi()).take()).containsExactly(1L);
     assertThat(operator.run("runs", "show", RUN).out())
         .containsPattern("State +due, not before 20")
         .contains("job job-1, inbox id 1");
@@ -181,7 +181,7 @@ class StateCommandsIT {
   @Test
   void skippedRunsAreMadeDueAgainByTeamAndTime() {
     submitOne("--finished-at=2026-01-02T03:04:05Z");
-    new Intake(state.jdbi()).take();
+    new ShippedIntake(state.jdbi()).take();
     change("UPDATE workflow_run SET state = 'done', outcome = 'skipped'");
     assertThat(operator.run("regate", "--team=2").out()).contains("0 runs are due");
     assertThat(operator.run("regate", "--since=2026-01-03").out()).contains("0 runs are due");
@@ -192,7 +192,7 @@ class StateCommandsIT {
   @Test
   void aRunThatFailedIsRetriedAndOneThatDidNotIsRefused() {
     submitOne();
-    new Intake(state.jdbi()).take();
+    new ShippedIntake(state.jdbi()).take();
     assertThat(operator.run("retry", RUN).err()).contains("is due", "Nothing was changed");
     assertThat(operator.run("retry", "no-such").err()).contains("There is no run no-such");
     change("UPDATE workflow_run SET state = 'done', outcome = 'failed'");
@@ -241,7 +241,7 @@ class StateCommandsIT {
 
   private void failedAttempt() {
     submitOne();
-    new Intake(state.jdbi()).take();
+    new ShippedIntake(state.jdbi()).take();
     change(
         """
         INSERT INTO managed_warehouse_source_job (
