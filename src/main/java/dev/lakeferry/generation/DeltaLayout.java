@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * Where the files of a Delta table land. The Hive directories of its paths are a custom, not a rule:
- * the log alone says what a file's partition values are. A path whose text is not exactly those
- * values (another layout, a timestamp without its offset, a file outside the folder) lands under
- * directories that are made from them.
+ * Where the files of a Delta table land. The Hive directories of its paths are a custom, not a
+ * rule: the log alone says what a file's partition values are. A path whose text is not exactly
+ * those values (another layout, a timestamp without its offset, a file outside the folder) lands
+ * under directories that are made from them.
  */
 final class DeltaLayout {
   private final LakeSession session;
@@ -53,8 +53,7 @@ final class DeltaLayout {
    */
   record Located(String uri, long rows, List<String> partition, Optional<String> rewritten) {}
 
-  List<SourceFile> files(
-      List<Located> located, Footers footers, Map<String, ObjectInfo> listed) {
+  List<SourceFile> files(List<Located> located, Footers footers, Map<String, ObjectInfo> listed) {
     Map<String, Footers.Footer> byUri = footers.files();
     Map<Integer, Map<String, Boolean>> faithful = new HashMap<>();
     Set<String> taken = new HashSet<>();

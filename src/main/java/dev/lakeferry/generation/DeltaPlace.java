@@ -14,7 +14,8 @@ public record DeltaPlace(String bucket, String prefix) {
   private static final Pattern URI = Pattern.compile("s3[an]?://([^/]+)/(.+)");
 
   /**
-   * Reads a URI. {@code s3a} is the same store by another name, which DuckDB's secrets do not match.
+   * Reads a URI. {@code s3a} is the same store by another name, which DuckDB's secrets do not
+   * match.
    *
    * @throws FinalFailure if it is no folder in a bucket, or climbs
    */

@@ -64,7 +64,9 @@ public final class DeltaTable {
             session,
             active.stream().map(ActiveFile::uri).toList(),
             done ->
-                request.progress().accept("read %,d of %,d footers".formatted(done, active.size())));
+                request
+                    .progress()
+                    .accept("read %,d of %,d footers".formatted(done, active.size())));
     List<SourceFile> files =
         new DeltaLayout(session, place, columns, metadata.partitionColumns())
             .files(
@@ -80,8 +82,7 @@ public final class DeltaTable {
         .plan(
             files,
             footers,
-            new SourceSchema(
-                Optional.of(columns), metadata.partitionColumns(), Optional.of(delta)),
+            new SourceSchema(Optional.of(columns), metadata.partitionColumns(), Optional.of(delta)),
             expectedRows);
   }
 
@@ -95,8 +96,7 @@ public final class DeltaTable {
 
   private static List<Column> columns(LakeSession session, DeltaVersion delta) {
     try {
-      return session.query(
-          "DESCRIBE SELECT * FROM " + delta.scan(), Column.DESCRIBED, delta.uri());
+      return session.query("DESCRIBE SELECT * FROM " + delta.scan(), Column.DESCRIBED, delta.uri());
     } catch (FinalFailure e) {
       if (e.getMessage().contains("No files in log segment")) {
         throw new RetryableFailure(
@@ -140,10 +140,7 @@ public final class DeltaTable {
             partition.add((String) value);
           }
           return new ActiveFile(
-              row.getString(1),
-              withDeletes.contains(row.getString(1)),
-              row.getLong(2),
-              partition);
+              row.getString(1), withDeletes.contains(row.getString(1)), row.getLong(2), partition);
         },
         delta.uri());
   }
@@ -177,7 +174,8 @@ public final class DeltaTable {
         String key = uri.substring(bucket.length());
         objects
             .head(place.bucket(), key)
-            .ifPresent(head -> listed.put(uri, new ObjectInfo(key, head.size(), head.etag(), null)));
+            .ifPresent(
+                head -> listed.put(uri, new ObjectInfo(key, head.size(), head.etag(), null)));
       }
     }
     return listed;

@@ -75,7 +75,8 @@ final class Facts {
               .map(column -> "count(%s)".formatted(Quote.name(column.name())))
               .collect(Collectors.joining(", "));
       String sql = "SELECT %s FROM %s".formatted(counts, delta.get().scan());
-      Object[] parameters = whole ? new Object[] {delta.get().uri()} : new Object[] {delta.get().uri(), uris};
+      Object[] parameters =
+          whole ? new Object[] {delta.get().uri()} : new Object[] {delta.get().uri(), uris};
       session.query(
           whole ? sql : sql + " WHERE filename IN (SELECT unnest(?))",
           row -> {

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param landed the objects to land and register, ordered by path
  * @param landedRows the rows of each landed object, in the same order
  * @param rewritten the objects to read instead of registering
- * @param rewrittenFrom the Delta table that rewritten rows are read from; absent where they are read
- *     from the objects themselves
+ * @param rewrittenFrom the Delta table that rewritten rows are read from; absent where they are
+ *     read from the objects themselves
  * @param emptyFiles how many files without rows were left out
  * @param rows of all files together
  * @param expectedRows what upstream counted, or null

@@ -71,7 +71,10 @@ final class Planning {
         keys,
         landed.stream().map(SourceFile::object).toList(),
         landed.stream().mapToLong(SourceFile::rows).toArray(),
-        decided.stream().filter(file -> file.rewritten().isPresent()).map(Planning::rewritten).toList(),
+        decided.stream()
+            .filter(file -> file.rewritten().isPresent())
+            .map(Planning::rewritten)
+            .toList(),
         schema.delta(),
         all.size() - files.size(),
         rows,
@@ -92,14 +95,12 @@ final class Planning {
   }
 
   /** Which files are registered and which rewritten, before anything is landed. */
-  private List<SourceFile> decide(
-      List<SourceFile> files, List<Column> columns) {
+  private List<SourceFile> decide(List<SourceFile> files, List<Column> columns) {
     if (request.fill() == Fill.REWRITE) {
       return files.stream().map(file -> file.because("lakeferry.copy.fill is rewrite")).toList();
     }
     Map<String, String> refusals =
-        Registrability.refusals(
-            session, columns, representatives(registered(files)));
+        Registrability.refusals(session, columns, representatives(registered(files)));
     List<SourceFile> decided = new ArrayList<>(files.size());
     for (SourceFile file : files) {
       String refusal = refusals.get(file.signature());

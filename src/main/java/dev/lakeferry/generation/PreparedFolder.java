@@ -142,14 +142,12 @@ public final class PreparedFolder {
         throw new IllegalStateException("No footer was read for " + uri(object));
       }
       files.add(
-          new SourceFile(
+          SourceFile.whole(
               object,
               uri(object),
               footer.rows(),
               footer.signature(),
-              HivePath.of(object.landedPath()),
-              true,
-              Optional.empty()));
+              HivePath.of(object.landedPath())));
     }
     return files;
   }

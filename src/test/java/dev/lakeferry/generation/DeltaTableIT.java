@@ -30,7 +30,7 @@ class DeltaTableIT {
   private Plan published(String name, Fill fill) {
     Plan plan = lake.planDelta(name, fill);
     TableName table = publications.table(name);
-    Published published = publications.publish(table, "job-" + name, plan);
+    Published published = publications.publish(table, "job-" + name, plan, 1);
     assertThat(published.warnings()).isEmpty();
     return plan;
   }
@@ -39,7 +39,8 @@ class DeltaTableIT {
     String live = "lake.insights_data_imports_team_1." + name;
     String source =
         "delta_scan('%s', version => %d)"
-            .formatted(plan.rewrittenFrom().orElseThrow().uri(), plan.rewrittenFrom().get().version());
+            .formatted(
+                plan.rewrittenFrom().orElseThrow().uri(), plan.rewrittenFrom().get().version());
     assertThat(
             lake.number(
                 "SELECT count(*) FROM ((FROM %1$s EXCEPT ALL FROM %2$s) UNION ALL (FROM %2$s EXCEPT ALL FROM %1$s))"
@@ -49,7 +50,8 @@ class DeltaTableIT {
     for (var column : plan.columns()) {
       String c = "\"" + column.name() + "\"";
       String question =
-          "SELECT CAST((count(%1$s), count(*) FILTER (%1$s IS NULL), min(%1$s), max(%1$s)) AS VARCHAR) FROM %%s".formatted(c);
+          "SELECT CAST((count(%1$s), count(*) FILTER (%1$s IS NULL), min(%1$s), max(%1$s)) AS VARCHAR) FROM %%s"
+              .formatted(c);
       String isNull = "SELECT CAST(count(*) AS VARCHAR) FROM %s WHERE " + c + " IS NULL";
       String isNotNull = "SELECT CAST(count(*) AS VARCHAR) FROM %s WHERE " + c + " IS NOT NULL";
       for (String q : new String[] {question, isNull, isNotNull}) {
@@ -105,7 +107,8 @@ class DeltaTableIT {
         }.items():
           write_deltalake(base + name, pa.table({'id': pa.array(range(n)), 'p': array}), partition_by=['p'], storage_options=so)
         """);
-    for (String name : new String[] {"pint", "plong", "pbool", "pdate", "pdec", "pntz", "ptz", "pdouble"}) {
+    for (String name :
+        new String[] {"pint", "plong", "pbool", "pdate", "pdec", "pntz", "ptz", "pdouble"}) {
       Plan plan = published(name, Fill.AUTO);
       assertThat(plan.rewritten()).as(name).isEmpty();
       assertEqualToSource(name, plan);

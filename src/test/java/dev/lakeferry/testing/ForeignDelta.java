@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs a Python script that writes Delta tables with delta-rs, an implementation that has nothing to
- * do with DuckDB's. The packages are pinned in {@code src/test/python/requirements.txt} and stand in
- * a virtual environment under {@code target}.
+ * Runs a Python script that writes Delta tables with delta-rs, an implementation that has nothing
+ * to do with DuckDB's. The packages are pinned in {@code src/test/python/requirements.txt} and
+ * stand in a virtual environment under {@code target}.
  */
 public final class ForeignDelta {
   private static final Path VENV = Path.of("target/python").toAbsolutePath();
