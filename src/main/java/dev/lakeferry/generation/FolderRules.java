@@ -25,6 +25,23 @@ public final class FolderRules {
    * @throws FinalFailure if the completion names a place that is not its own
    */
   public String prefix(CompletedImport completion) {
+    return folderPath(completion)
+        + "/"
+        + plainName(completion.preparedFolder(), "prepared_folder")
+        + "/";
+  }
+
+  /**
+   * The key prefix of an import's Delta table below the source bucket's own, ending in a slash.
+   *
+   * @param folder the table's folder
+   * @throws FinalFailure if the completion names a place that is not its own
+   */
+  public String deltaPrefix(CompletedImport completion, String folder) {
+    return folderPath(completion) + "/" + plainName(folder, "delta_folder") + "/";
+  }
+
+  private String folderPath(CompletedImport completion) {
     String expected =
         pattern
             .replace("{team}", Long.toString(completion.teamId()))
@@ -37,18 +54,22 @@ public final class FolderRules {
                   + " listed. Correct the completion and submit it again.")
               .formatted(folderPath, completion.teamId(), expected));
     }
-    String folder = given(completion.preparedFolder(), "prepared_folder");
+    return folderPath;
+  }
+
+  private static String plainName(String name, String column) {
+    String folder = given(name, column);
     if (folder.contains("/")
         || folder.contains("\\")
         || folder.equals(".")
         || folder.equals("..")
         || folder.chars().anyMatch(Character::isISOControl)) {
       throw new FinalFailure(
-          ("The prepared folder '%s' must be one plain name without a slash; nothing was listed."
+          ("The %s '%s' must be one plain name without a slash; nothing was listed."
                   + " Correct the completion and submit it again.")
-              .formatted(folder));
+              .formatted(column.replace('_', ' '), folder));
     }
-    return folderPath + "/" + folder + "/";
+    return folder;
   }
 
   /** The upstream application writes its folders in lower case, with underscores for dashes. */

@@ -81,6 +81,16 @@ public final class TableNaming {
     return modelTable(teamId, label == null || label.isBlank() ? savedQueryName : label);
   }
 
+  /**
+   * The folder of an import's Delta table: the source schema's name in snake case.
+   *
+   * @throws FinalFailure if the name is missing or blank
+   */
+  public static String deltaFolder(long teamId, String name) {
+    requireText(name, "source schema's name", teamId);
+    return UNBOUNDED.normalize(name);
+  }
+
   private static long checked(long teamId) {
     if (teamId < 1) {
       throw new FinalFailure(

@@ -7,6 +7,7 @@ import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.AttemptStore;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.landing.ObjectCopy;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -57,6 +58,11 @@ public final class FailureSteps {
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.busy.delay"));
       return;
     }
+    if (mayBeRebuilt(passage, failure)) {
+      LOG.info("{}", failure.getMessage());
+      jobs.busy(passage.run(), parts.settings().duration("lakeferry.copy.rebuild-poll"));
+      return;
+    }
     String stage = passage.startedAttempt().isPresent() ? "" : " before its attempt began";
     if (failure instanceof SupersededFailure) {
       LOG.info("Superseded: {}", failure.getMessage());
@@ -70,6 +76,17 @@ public final class FailureSteps {
     } else {
       jobs.fail(passage.run(), failure);
     }
+  }
+
+  /** A Delta table that is being rebuilt is waited for, but not for ever. */
+  private boolean mayBeRebuilt(Passage passage, Throwable failure) {
+    return failure instanceof RetryableFailure retryable
+        && retryable.kind() == RetryableFailure.Cause.REBUILDING
+        && passage
+            .attempt()
+            .startedAt()
+            .plus(parts.settings().duration("lakeferry.copy.rebuild-wait"))
+            .isAfter(Instant.now());
   }
 
   /** Law "states tell the truth": a finished swap is never recorded as failed. */

@@ -74,7 +74,7 @@ public final class LandSteps {
         LandingPrefix.base(
             parts.settings().lake().prefix(),
             passage.table(),
-            LandingPrefix.Kind.IMPORTS,
+            passage.landingKind(),
             passage.run().subjectId(),
             passage.run().jobId());
     for (int i = 0; i < RESERVATIONS; i++) {

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.gate.Gate;
 import dev.lakeferry.gate.GateMetrics;
+import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.ErrorText;
@@ -47,7 +48,10 @@ final class Parts implements AutoCloseable {
     this.state =
         StateDatabase.open(
             settings.state(),
-            settings.number("lakeferry.registrations.concurrency") + SPARE_STATE_CONNECTIONS);
+            settings.number("lakeferry.registrations.concurrency")
+                + settings.number("lakeferry.copies.concurrency")
+                + settings.number("lakeferry.models.concurrency")
+                + SPARE_STATE_CONNECTIONS);
     this.lakeClient = S3Clients.open(settings.lake().s3(), copies);
     this.sourceClient = S3Clients.open(settings.source().s3(), copies);
     this.copier =
@@ -130,6 +134,10 @@ final class Parts implements AutoCloseable {
         settings.lake(),
         sourceObjects(),
         new FolderRules(settings.text("lakeferry.folder.pattern")));
+  }
+
+  DeltaTable deltaTable() {
+    return new DeltaTable(settings.source(), settings.lake(), sourceObjects());
   }
 
   Landings landings() {

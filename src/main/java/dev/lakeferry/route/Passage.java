@@ -1,11 +1,11 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.WorkflowRun;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
+import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import java.util.Optional;
@@ -20,8 +20,8 @@ final class Passage {
 
   private final WorkflowRun run;
   private Attempt attempt;
-  private CompletedImport completion;
-  private NamingVersion namingVersion;
+  private LandingPrefix.Kind landingKind;
+  private Optional<NamingVersion> namingVersion = Optional.empty();
   private TableName table;
   private Plan plan;
   private Landing landing;
@@ -64,18 +64,19 @@ final class Passage {
     attempt = begun;
   }
 
-  void named(CompletedImport completed, NamingVersion version, TableName name) {
-    completion = completed;
-    namingVersion = version;
+  /** Takes the table's name; models have no naming version. */
+  void named(TableName name, Optional<NamingVersion> version, LandingPrefix.Kind kind) {
     table = name;
+    namingVersion = version;
+    landingKind = kind;
   }
 
-  CompletedImport completion() {
-    return there(completion, "a table name", "a plan step");
+  LandingPrefix.Kind landingKind() {
+    return there(landingKind, "a table name", "a plan step");
   }
 
-  NamingVersion namingVersion() {
-    return there(namingVersion, "a table name", "a plan step");
+  Optional<NamingVersion> namingVersion() {
+    return namingVersion;
   }
 
   Optional<TableName> knownTable() {

@@ -1,8 +1,13 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.completion.CompletedImport;
-import dev.lakeferry.completion.ImportPayload;
+import dev.lakeferry.completion.CompletedModel;
+import dev.lakeferry.completion.Payload;
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.generation.DeltaPlace;
+import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
+import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PreparedFolder;
@@ -11,59 +16,138 @@ import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.job.UnknownOrganization;
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.naming.TableNaming;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out what a generation is made of: the bean {@code preparedFolder} of the routes. */
+/**
+ * Finds out what a generation is made of: the beans {@code preparedFolder} and {@code deltaTable}
+ * of the routes. The workflows differ in this step alone.
+ */
 public final class PlanSteps {
   private static final Logger LOG = LoggerFactory.getLogger(PlanSteps.class);
 
   private final Parts parts;
   private final Jobs jobs;
   private final PreparedFolder folder;
+  private final DeltaTable delta;
+  private final FolderRules rules;
   private final Organizations organizations;
   private final TableBinding bindings;
   private final UnknownOrganization unknownOrganizations;
+  private final Fill copyFill;
+  private final Fill registrationFill;
+  private final List<String> modelLocations;
 
   PlanSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
     this.folder = parts.preparedFolder();
+    this.delta = parts.deltaTable();
+    this.rules = new FolderRules(parts.settings().text("lakeferry.folder.pattern"));
     this.organizations = new Organizations(parts.state().jdbi());
     this.bindings = new TableBinding(parts.state().jdbi());
     this.unknownOrganizations =
         UnknownOrganization.of(parts.settings().text("lakeferry.organizations.unknown"));
+    this.copyFill =
+        Fill.valueOf(parts.settings().text("lakeferry.copy.fill").toUpperCase(Locale.ROOT));
+    this.registrationFill =
+        parts.settings().text("lakeferry.register.unregistrable").equals("rewrite")
+            ? Fill.AUTO
+            : Fill.REGISTER;
+    this.modelLocations =
+        Arrays.stream(parts.settings().text("lakeferry.models.locations").split(","))
+            .filter(location -> !location.isBlank())
+            .toList();
   }
 
-  /** Names the table, lists the folder and reads its footers. */
+  /** Makes a plan on an open session. */
+  private interface Source {
+    Plan plan(LakeSession session, PlanRequest request);
+  }
+
+  /** Lists an import's prepared folder and reads its footers. */
   public void plan(Exchange exchange) {
+    Passage passage = begin(exchange);
+    CompletedImport completion = nameImport(passage, LandingPrefix.Kind.IMPORTS);
+    plan(
+        passage, registrationFill, (session, request) -> folder.plan(completion, session, request));
+  }
+
+  /** Pins the version of an import's Delta table and reads its log. */
+  public void planImport(Exchange exchange) {
+    Passage passage = begin(exchange);
+    CompletedImport completion = nameImport(passage, LandingPrefix.Kind.COPIES);
+    Payload payload = Payload.parse(passage.run().payload());
+    String name =
+        payload.deltaFolder() != null
+            ? payload.deltaFolder()
+            : TableNaming.deltaFolder(completion.teamId(), completion.name());
+    DeltaPlace place =
+        new DeltaPlace(
+            parts.settings().source().bucket(),
+            parts.settings().source().prefix() + rules.deltaPrefix(completion, name));
+    plan(
+        passage,
+        copyFill,
+        (session, request) ->
+            delta.plan(place, payload.deltaVersion(), completion.expectedRows(), session, request));
+  }
+
+  /** Pins the version of a model's Delta table and reads its log. */
+  public void planModel(Exchange exchange) {
+    Passage passage = begin(exchange);
+    CompletedModel model = Payload.parse(passage.run().payload()).asModel();
+    TableName table =
+        TableNaming.modelTable(model.teamId(), model.modelLabel(), model.savedQueryName());
+    name(passage, table, Optional.empty(), LandingPrefix.Kind.COPIES, model.savedQueryName());
+    DeltaPlace place = DeltaPlace.of(model.tableUri());
+    refuseElsewhere(place);
+    plan(
+        passage,
+        copyFill,
+        (session, request) ->
+            delta.plan(place, model.deltaVersion(), model.expectedRows(), session, request));
+  }
+
+  private Passage begin(Exchange exchange) {
     Passage passage = Passage.of(exchange);
     jobs.stage(passage.attempt(), "plan");
-    name(passage);
+    return passage;
+  }
+
+  private void plan(Passage passage, Fill fill, Source source) {
     try (RunContext context = RunContext.of(passage);
         LakeSession session = parts.lake().open(passage.attempt().toString())) {
       Plan plan =
-          folder.plan(
-              passage.completion(),
-              session,
-              new PlanRequest(session.columns(passage.table()), Fill.REGISTER, LOG::info));
+          source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
       passage.planned(plan);
       plan.remarks().forEach(LOG::warn);
+      plan.rewritten().stream()
+          .map(object -> object.reason())
+          .distinct()
+          .forEach(reason -> LOG.info("Some files are rewritten, not registered: {}", reason));
       LOG.info(
-          "Planned {}: {} rows in {} files, {} bytes to land",
+          "Planned {} from {}: {} rows in {} files, {} bytes to land, {} files to rewrite",
           passage.table(),
+          plan.rewrittenFrom().map(Object::toString).orElse(plan.sourceUri()),
           plan.rows(),
           plan.files(),
-          plan.landedBytes());
+          plan.landedBytes(),
+          plan.rewritten().size());
     }
   }
 
-  private void name(Passage passage) {
-    CompletedImport completion = ImportPayload.parse(passage.run().payload());
+  private CompletedImport nameImport(Passage passage, LandingPrefix.Kind kind) {
+    CompletedImport completion = Payload.parse(passage.run().payload()).asImport();
     NamingVersion version =
         organizations.namingVersion(completion.organizationId(), unknownOrganizations);
     TableName table =
@@ -73,13 +157,33 @@ public final class PlanSteps {
             completion.sourceType(),
             completion.prefix(),
             completion.name());
-    passage.named(completion, version, table);
+    name(passage, table, Optional.of(version), kind, completion.name());
+    return completion;
+  }
+
+  private void name(
+      Passage passage,
+      TableName table,
+      Optional<NamingVersion> version,
+      LandingPrefix.Kind kind,
+      String ownerName) {
+    passage.named(table, version, kind);
     jobs.recordTarget(passage.attempt(), parts.lakeName(), table);
     bindings.bind(
-        parts.lakeName(),
-        table,
-        passage.run().subjectKind(),
-        passage.run().subjectId(),
-        completion.name());
+        parts.lakeName(), table, passage.run().subjectKind(), passage.run().subjectId(), ownerName);
+  }
+
+  /** Law "names from outside are data": a model lies where models may lie. */
+  private void refuseElsewhere(DeltaPlace place) {
+    boolean allowed =
+        place.uri().startsWith(parts.settings().source().url())
+            || modelLocations.stream().anyMatch(place.uri()::startsWith);
+    if (!allowed) {
+      throw new FinalFailure(
+          ("The model's table %s lies neither under SOURCE_BUCKET_URL nor under a folder of"
+                  + " lakeferry.models.locations; nothing was read. Correct the completion, or add the"
+                  + " folder to the setting.")
+              .formatted(place.uri()));
+    }
   }
 }

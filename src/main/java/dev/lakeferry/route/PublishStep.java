@@ -73,7 +73,9 @@ final class PublishStep implements Processor {
                 .orElseThrow(() -> busy(passage))) {
       refuseOvertaken(passage);
       refuseAltered(passage);
-      organizations.markWritten(passage.completion().organizationId(), passage.namingVersion());
+      passage
+          .namingVersion()
+          .ifPresent(version -> organizations.markWritten(passage.run().organizationId(), version));
       Published published =
           publisher.publish(publication(passage), new Guard(passage, session, lock));
       // Still under the lock: until the attempt is completed, an older generation sees nothing

@@ -1,7 +1,7 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.completion.CompletedImport;
-import dev.lakeferry.completion.ImportPayload;
+import dev.lakeferry.completion.Payload;
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.gate.Gate;
 import dev.lakeferry.gate.GateDecision;
@@ -24,12 +24,16 @@ public final class RunSteps {
   private final RunStore runs;
   private final Generations generations;
   private final Gate gate;
+  private final boolean refuseBoth;
+  private final Runnable bothPaths;
 
-  RunSteps(Parts parts) {
+  RunSteps(Parts parts, Runnable bothPaths) {
     this.jobs = parts.jobs();
     this.runs = new RunStore(parts.state().jdbi());
     this.generations = new Generations(parts.state().jdbi());
     this.gate = parts.gate();
+    this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
+    this.bothPaths = bothPaths;
   }
 
   /** Takes the row of a claimed run from the body. */
@@ -44,17 +48,42 @@ public final class RunSteps {
   /** Whether a flag is on for the run's team. */
   public boolean open(String flag, Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    CompletedImport completion = ImportPayload.parse(passage.run().payload());
-    GateDecision decision =
-        gate.decide(
-            flag,
-            new GateSubject(
-                completion.teamId(), completion.teamUuid(), completion.organizationId()));
+    Payload completion = Payload.parse(passage.run().payload());
+    GateSubject subject =
+        new GateSubject(completion.teamId(), completion.teamUuid(), completion.organizationId());
+    GateDecision decision = gate.decide(flag, subject);
     exchange.setProperty(
         GATE_REASON,
         "The flag %s is off for team %d (%s). Switch it on, then run: bin/lakeferry regate --team %d"
             .formatted(flag, completion.teamId(), decision.reason(), completion.teamId()));
     return decision.open();
+  }
+
+  /**
+   * Minds that both import workflows write one table: where the other's flag is on as well, the
+   * last swap wins, which is told, or refused where the settings say so.
+   */
+  public void mindOther(String otherFlag, Exchange exchange) {
+    Passage passage = Passage.of(exchange);
+    Payload completion = Payload.parse(passage.run().payload());
+    GateSubject subject =
+        new GateSubject(completion.teamId(), completion.teamUuid(), completion.organizationId());
+    if (!gate.decide(otherFlag, subject).open()) {
+      return;
+    }
+    try (RunContext context = RunContext.of(passage)) {
+      String both =
+          "Team %d has %s on as well: both workflows write this import's table, and the last swap wins."
+              .formatted(subject.teamId(), otherFlag);
+      if (refuseBoth) {
+        throw new FinalFailure(
+            both
+                + " lakeferry.imports.both-paths is refuse, so neither is published. Switch one flag"
+                + " off, then retry the run.");
+      }
+      LOG.warn("{} Switch one of the flags off.", both);
+      bothPaths.run();
+    }
   }
 
   /** Ends a run whose gate is off. */

@@ -20,6 +20,7 @@ public final class Service implements AutoCloseable {
   private final Readiness readiness;
   private final Main main = new Main();
   private final GateFailures gateFailures = new GateFailures();
+  private final BothPaths bothPaths = new BothPaths();
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
@@ -35,8 +36,10 @@ public final class Service implements AutoCloseable {
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts));
-    main.bind("preparedFolder", new PlanSteps(parts));
+    main.bind("jobs", new RunSteps(parts, bothPaths::count));
+    PlanSteps plans = new PlanSteps(parts);
+    main.bind("preparedFolder", plans);
+    main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
@@ -93,6 +96,7 @@ public final class Service implements AutoCloseable {
           support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
       if (meters != null) {
         gateFailures.countOn(meters);
+        bothPaths.countOn(meters);
       }
     }
 

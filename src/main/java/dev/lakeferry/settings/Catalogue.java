@@ -225,6 +225,47 @@ final class Catalogue {
                           "lakeferry.registrations.concurrency",
                           "Registrations that run at the same time in this process.")
                       .or("4"),
+                  count(
+                          "lakeferry.copies.concurrency",
+                          "Copies of imports that run at the same time in this process.")
+                      .or("2"),
+                  count(
+                          "lakeferry.models.concurrency",
+                          "Copies of models that run at the same time in this process.")
+                      .or("2"),
+                  choice(
+                          "lakeferry.copy.fill",
+                          List.of("auto", "register", "rewrite"),
+                          "How a copy fills its table. auto: files are registered, and rewritten "
+                              + "where they cannot be; register: fails where they cannot be; "
+                              + "rewrite: every row is rewritten, for compact files.")
+                      .or("auto"),
+                  choice(
+                          "lakeferry.register.unregistrable",
+                          List.of("fail", "rewrite"),
+                          "What a registration does with files that DuckDB reads but DuckLake "
+                              + "cannot register.")
+                      .or("fail"),
+                  time(
+                          "lakeferry.copy.rebuild-poll",
+                          "When a Delta table that is being rebuilt is looked at again.")
+                      .or("20s"),
+                  time(
+                          "lakeferry.copy.rebuild-wait",
+                          "How long a Delta table may be being rebuilt before its copy fails.")
+                      .or("10m"),
+                  choice(
+                          "lakeferry.imports.both-paths",
+                          List.of("warn", "refuse"),
+                          "What happens where both import flags are on for a team: both run and the "
+                              + "last swap wins, with a warning; or neither is published.")
+                      .or("warn"),
+                  text(
+                          "lakeferry.models.locations",
+                          "(?:s3://[^,\\s]+/(?:,|$))*",
+                          "folders such as s3://bucket/folder/, separated by commas",
+                          "Where models' Delta tables may lie beside SOURCE_BUCKET_URL.")
+                      .or(""),
                   time(
                           "lakeferry.lease",
                           "How long a claimed run belongs to its worker without a sign of life.")

@@ -54,8 +54,9 @@ class IntakeIT {
         .containsEntry("inbox_id", id);
     assertThat(instant(PLAIN, "folder_time")).isEqualTo(Instant.ofEpochSecond(1764480000));
     assertThat(instant(PLAIN, "completed_at")).isEqualTo(Imports.FINISHED);
-    assertThat(ImportPayload.parse(run.get("payload").toString()))
-        .isEqualTo(completions.find(id).orElseThrow());
+    assertThat(Payload.parse(run.get("payload").toString()))
+        .isEqualTo(completions.find(id).orElseThrow())
+        .asImport();
   }
 
   @Test
