@@ -51,6 +51,7 @@ public final class TestLake implements AutoCloseable {
   private final S3Client s3;
   private final ObjectStore objects;
   private final EmbeddedLake lake;
+  private final EmbeddedLake reader;
   private final Catalog catalog;
 
   /** Makes an empty lake whose catalog stands in {@code ducklake_meta}. */
@@ -75,6 +76,7 @@ public final class TestLake implements AutoCloseable {
     objects.createBucket(sourceSettings.bucket());
     init().run(true);
     lake = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+    reader = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
   }
 
@@ -107,6 +109,11 @@ public final class TestLake implements AutoCloseable {
 
   public EmbeddedLake lake() {
     return lake;
+  }
+
+  /** A DuckDB that has nothing to do with the service's. */
+  public EmbeddedLake reader() {
+    return reader;
   }
 
   public Catalog catalog() {
@@ -213,9 +220,7 @@ public final class TestLake implements AutoCloseable {
 
   /** Asks a DuckDB instance that has nothing to do with the service. */
   public <T> List<T> ask(String sql, dev.lakeferry.lake.RowReader<T> reader) {
-    try (EmbeddedLake separate =
-            new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
-        LakeSession session = separate.open("test reader")) {
+    try (LakeSession session = this.reader.open("test reader")) {
       return new ArrayList<>(session.query(sql, reader));
     }
   }
@@ -228,6 +233,7 @@ public final class TestLake implements AutoCloseable {
   @Override
   public void close() {
     lake.close();
+    reader.close();
     catalog.close();
     s3.close();
   }

@@ -73,7 +73,8 @@ public final class TestPublications {
 
   public Published publish(TableName table, CompletedImport completion, int attempt) {
     Plan plan = lake.plan(completion, table);
-    Optional<ConfirmedLanding> landing = land(table, completion.jobId(), plan);
+    Optional<ConfirmedLanding> landing =
+        land(table, completion.jobId() + (attempt > 1 ? "-again" : ""), plan);
     beforePublication.run();
     results.clear();
     return new Publisher(lake.lake(), lake.catalog())
