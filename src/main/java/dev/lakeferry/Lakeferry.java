@@ -1,6 +1,12 @@
 package dev.lakeferry;
 
+import dev.lakeferry.demo.DemoCommand;
 import dev.lakeferry.ops.Commands;
+import dev.lakeferry.ops.OperatorCommands;
+import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.route.RunCommand;
+import dev.lakeferry.settings.Settings;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Starts Lakeferry: the command that the arguments name. */
@@ -8,6 +14,10 @@ public final class Lakeferry {
   private Lakeferry() {}
 
   public static void main(String[] args) {
-    System.exit(new Commands(List.of()).execute(args));
+    List<Object> commands = new ArrayList<>();
+    commands.add(new RunCommand(Settings::read));
+    commands.add(new DemoCommand());
+    commands.addAll(OperatorCommands.of(new Workplace(Settings::read)));
+    System.exit(new Commands(commands).execute(args));
   }
 }

@@ -23,6 +23,12 @@ public final class CompletionStore {
    *     time that cannot be, a negative count), naming the rule
    */
   public long insert(CompletedImport completion) {
+    return insert(new ImportRow(completion, null, null));
+  }
+
+  /** As above, with all columns. */
+  public long insert(ImportRow row) {
+    CompletedImport completion = row.completion();
     try {
       return jdbi.withHandle(
           handle ->
@@ -31,15 +37,18 @@ public final class CompletionStore {
                       """
                       INSERT INTO completed_import (
                         team_id, team_uuid, organization_id, environment_id, source_id,
-                        source_type, prefix, source_schema_id, name, job_id, folder_path,
-                        prepared_folder, finished_at, expected_rows)
+                        source_name, source_type, prefix, source_schema_id, name, job_id,
+                        folder_path, prepared_folder, delta_version, finished_at, expected_rows)
                       VALUES (
                         :teamId, :teamUuid, :organizationId, :environmentId, :sourceId,
-                        :sourceType, :prefix, :sourceSchemaId, :name, :jobId, :folderPath,
-                        :preparedFolder, COALESCE(:finishedAt, clock_timestamp()), :expectedRows)
+                        :sourceName, :sourceType, :prefix, :sourceSchemaId, :name, :jobId,
+                        :folderPath, :preparedFolder, :deltaVersion,
+                        COALESCE(:finishedAt, clock_timestamp()), :expectedRows)
                       RETURNING id
                       """)
                   .bindMethods(completion)
+                  .bind("sourceName", row.sourceName())
+                  .bind("deltaVersion", row.deltaVersion())
                   .mapTo(Long.class)
                   .one());
     } catch (JdbiException e) {

@@ -24,11 +24,25 @@ public final class ErrorText {
                   + "[\"']?\\s*(?:[=:]|\\s(?=[\"']))\\s*)(\"[^\"]*\"|'(?:[^']|'')*'|[^\\s,;&)'\"]+)"),
           Pattern.compile("(://[^\\s/:@]*:)([^\\s@]+)(?=@)"));
 
-  private final List<String> secrets;
+  /** A password this short may be part of a table's name; such a one counts as a word only. */
+  private static final int SHORT = 12;
+
+  private final List<Pattern> secrets;
 
   /** Takes the credentials that must not show, wherever in a message they stand. */
   public ErrorText(Collection<Secret> secrets) {
-    this.secrets = secrets.stream().map(Secret::reveal).filter(s -> !s.isBlank()).toList();
+    this.secrets =
+        secrets.stream()
+            .map(Secret::reveal)
+            .filter(s -> !s.isBlank())
+            .map(ErrorText::pattern)
+            .toList();
+  }
+
+  private static Pattern pattern(String secret) {
+    String quoted = Pattern.quote(secret);
+    return Pattern.compile(
+        secret.length() < SHORT ? "(?<![A-Za-z0-9_])" + quoted + "(?![A-Za-z0-9_])" : quoted);
   }
 
   /** The text of an exception: a run's failure as it is written, any other with its class. */
@@ -44,11 +58,11 @@ public final class ErrorText {
   /** The text without secrets, cut to {@link #LIMIT} characters. */
   public String of(String message) {
     String text = message;
-    for (String secret : secrets) {
-      text = text.replace(secret, HIDDEN);
+    for (Pattern secret : secrets) {
+      text = secret.matcher(text).replaceAll(HIDDEN);
     }
     for (Pattern pattern : TELLING) {
-      text = pattern.matcher(text).replaceAll("$1" + HIDDEN.replace("*", "\\*"));
+      text = pattern.matcher(text).replaceAll("$1" + HIDDEN);
     }
     return cut(storable(text));
   }

@@ -3,8 +3,11 @@ package dev.lakeferry.job;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.naming.NamingVersion;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** By which rule each organisation's imported tables are named. */
 public final class Organizations {
@@ -40,6 +43,30 @@ public final class Organizations {
               + " --naming-version …`, then retry the run.");
     }
     return known.map(NamingVersion::of).orElse(NamingVersion.COPY_V1);
+  }
+
+  /**
+   * An organisation that is known.
+   *
+   * @param namingVersion the id of its rule
+   * @param firstWrittenAt when data was first written under that rule, which stays from then on;
+   *     null before
+   */
+  public record Organization(String id, String namingVersion, Instant firstWrittenAt) {}
+
+  /** All that are known, by id. */
+  public List<Organization> all() {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id, naming_version, first_written_at
+                    FROM organization
+                    ORDER BY id
+                    """)
+                .map(ConstructorMapper.of(Organization.class))
+                .list());
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Lengths of time as people write them: {@code 500ms}, {@code 2s}, {@code 1h30m}, {@code 30d}. */
-final class Durations {
+public final class Durations {
   private static final Map<String, Duration> UNITS =
       Map.of(
           "ms", Duration.ofMillis(1),
@@ -22,7 +22,7 @@ final class Durations {
    * Throws IllegalArgumentException for anything without a unit, since its meaning is a guess, and
    * for none.
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     if (!WHOLE.matcher(text).matches()) {
       throw new IllegalArgumentException("not a length of time");
     }

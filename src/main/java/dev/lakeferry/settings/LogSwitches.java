@@ -1,5 +1,7 @@
 package dev.lakeferry.settings;
 
+import java.nio.file.Path;
+
 /**
  * Hands what log4j2.xml must know to it as system properties. Works only before the first logger is
  * made, so nothing in this package logs. A property that is set already stays.
@@ -8,6 +10,7 @@ public final class LogSwitches {
   private static final String FORMAT = "lakeferry.log.format";
   private static final String LEVEL = "lakeferry.log.level";
   private static final String TARGET = "lakeferry.log.target";
+  private static final String FILE = "lakeferry.log.file";
 
   private LogSwitches() {}
 
@@ -21,6 +24,11 @@ public final class LogSwitches {
   public static void forCommand() {
     setUnlessSet(LEVEL, "WARN");
     setUnlessSet(TARGET, "SYSTEM_ERR");
+  }
+
+  /** For the demo: the service logs to a file, since standard output tells the story. */
+  public static void toFile(Path file) {
+    setUnlessSet(FILE, file.toString());
   }
 
   private static void setUnlessSet(String property, String value) {

@@ -42,6 +42,32 @@ final class Resolution {
     return values;
   }
 
+  /** Every setting with what holds and why, in the order of the catalogue. */
+  List<ResolvedSetting> resolved() {
+    return Catalogue.all().stream()
+        .map(
+            setting ->
+                new ResolvedSetting(
+                    setting.variable(),
+                    text(setting).map(text -> setting.isSecret() ? "***" : text).orElse(""),
+                    origin(setting)))
+        .toList();
+  }
+
+  /**
+   * A line of the file that repeats the default tells nothing: the shipped file has all of them.
+   */
+  private String origin(Setting setting) {
+    Optional<String> fallback = text(setting.fallback(profile));
+    if (given.find(setting).isEmpty()) {
+      return fallback.isPresent() ? "default" : "not set";
+    }
+    if (given.isFromFile(setting)) {
+      return given.find(setting).equals(fallback) ? "default" : "file";
+    }
+    return "environment";
+  }
+
   private static Profile profile(GivenTexts given) {
     return given
         .find(Catalogue.get("lakeferry.profile"))

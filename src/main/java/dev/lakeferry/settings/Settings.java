@@ -22,13 +22,19 @@ public final class Settings {
   private final Map<String, Object> values;
   private final Properties others;
   private final List<String> warnings;
+  private final List<ResolvedSetting> resolved;
 
   private Settings(
-      Profile profile, Map<String, Object> values, Properties others, List<String> warnings) {
+      Profile profile,
+      Map<String, Object> values,
+      Properties others,
+      List<String> warnings,
+      List<ResolvedSetting> resolved) {
     this.profile = profile;
     this.values = Map.copyOf(values);
     this.others = others;
     this.warnings = List.copyOf(warnings);
+    this.resolved = List.copyOf(resolved);
   }
 
   /** Reads this process's environment and the file beside the program. */
@@ -54,8 +60,9 @@ public final class Settings {
     if (!problems.isEmpty()) {
       throw new SettingsException(problems, resolution.profile(), Optional.ofNullable(file));
     }
+    List<ResolvedSetting> resolved = resolution.resolved();
     lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
-    return new Settings(resolution.profile(), values, lines, warnings);
+    return new Settings(resolution.profile(), values, lines, warnings, resolved);
   }
 
   private static Properties load(Path file, List<String> problems) {
@@ -78,6 +85,11 @@ public final class Settings {
   /** What to tell the operator at start; the settings hold nevertheless. No secrets. */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** Every setting with what holds and where that comes from; secrets are masked. */
+  public List<ResolvedSetting> resolved() {
+    return resolved;
   }
 
   /** The PostgreSQL database of the DuckLake catalog. */

@@ -34,6 +34,15 @@ class ErrorTextTest {
   }
 
   @Test
+  void aShortPasswordThatIsPartOfATablesNameDoesNotDefaceIt() {
+    ErrorText local = new ErrorText(List.of(new Secret("insights"), new Secret("long-enough-1")));
+
+    assertThat(local.of("insights_data_imports_team_1.t refused 'insights'"))
+        .isEqualTo("insights_data_imports_team_1.t refused '***'");
+    assertThat(local.of("xlong-enough-1x")).isEqualTo("x***x");
+  }
+
+  @Test
   void aRunsFailureIsToldAsWrittenAnyOtherWithItsClass() {
     assertThat(texts.of(new FinalFailure("Folder x is empty."))).isEqualTo("Folder x is empty.");
     assertThat(texts.of(new IllegalArgumentException("x")))

@@ -1,0 +1,11 @@
+package dev.lakeferry.completion;
+
+/**
+ * All that an upstream application can tell of an import: the completion, and what only the
+ * overview or a copy of the Delta table needs.
+ *
+ * @param completion a null in it stands for a column that is left empty; its inbox id is not used
+ * @param sourceName the source's name as people know it, or null
+ * @param deltaVersion the version of the Delta table that the import made, or null for the newest
+ */
+public record ImportRow(CompletedImport completion, String sourceName, Long deltaVersion) {}

@@ -1,0 +1,213 @@
+package dev.lakeferry.demo;
+
+import dev.lakeferry.route.Service;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.StateDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/** Runs the service on embedded parts and a sample, and tells what happens. */
+final class Demo implements AutoCloseable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private final Narrator narrator;
+  private final DemoDirectory directory;
+  private final Collection<Long> teamsWithFlag;
+  private final OpenParts parts = new OpenParts();
+  private Settings settings;
+  private StateDatabase state;
+
+  /**
+   * Prepares a demo.
+   *
+   * @param teamsWithFlag for whom registration is switched on
+   */
+  Demo(Narrator narrator, DemoDirectory directory, Collection<Long> teamsWithFlag) {
+    this.narrator = narrator;
+    this.directory = directory;
+    this.teamsWithFlag = teamsWithFlag;
+  }
+
+  /**
+   * Carries the sample and shows the outcome; the service goes on until the demo is closed.
+   *
+   * @return what did not end as the sample declares
+   */
+  List<String> run() throws Exception {
+    start();
+    List<SampleCompletion> story =
+        SampleStory.tell().stream().map(SampleGeneration::announced).toList();
+    SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
+    for (int wave : new TreeSet<>(story.stream().map(SampleCompletion::wave).toList())) {
+      runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
+    }
+    try (LakeView lake = new LakeView(settings)) {
+      return show(story, runs, lake.tables());
+    }
+  }
+
+  private void start() throws Exception {
+    EmbeddedStack stack = parts.open(() -> EmbeddedStack.start(directory.data()));
+    settings = DemoSettings.of(stack, directory);
+    narrator.tell(
+        "PostgreSQL",
+        "started",
+        "on %s:%d, for the catalog and the service's own tables"
+            .formatted(settings.catalog().host(), settings.catalog().port()));
+    narrator.tell(
+        "S3",
+        "started",
+        "on %s, with buckets %s (source) and %s (lake)"
+            .formatted(
+                stack.s3().endpoint(), settings.source().bucket(), settings.lake().bucket()));
+    stack.s3().createBucket(settings.source().bucket());
+    DemoFlags.write(directory.flags(), teamsWithFlag);
+    CompletableFuture<Void> sample = CompletableFuture.runAsync(this::generate);
+    Service service = parts.open(() -> new Service(settings));
+    service.start();
+    narrator.tell(
+        "Lakeferry",
+        "started",
+        "with the routes of %s; log: %s"
+            .formatted(settings.path("lakeferry.routes.directory"), directory.log()));
+    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
+    awaitLake();
+    try {
+      sample.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private void generate() {
+    List<SampleCompletion> sample =
+        new SampleData(
+                settings.source().s3(),
+                settings.source().bucket(),
+                settings.source().prefix(),
+                settings.path("lakeferry.extension.directory"))
+            .generate();
+    narrator.tell(
+        "sample",
+        "written",
+        "%s rows in %d Parquet files of %d imports, below %s"
+            .formatted(
+                Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
+                sample.stream().mapToInt(SampleCompletion::files).sum(),
+                sample.size(),
+                settings.source().url()));
+  }
+
+  /** The service makes lake and tables by itself; an outsider sees when they are there. */
+  private void awaitLake() throws InterruptedException {
+    Instant limit = Instant.now().plus(START_LIMIT);
+    while (!isPrepared(state.jdbi())) {
+      if (Instant.now().isAfter(limit)) {
+        throw new IllegalStateException(
+            "The service did not become ready within %d s; %s says why."
+                .formatted(START_LIMIT.toSeconds(), directory.log()));
+      }
+      Thread.sleep(LOOK.toMillis());
+    }
+    narrator.tell(
+        "lake",
+        "ready",
+        "data in %s, catalog in database %s"
+            .formatted(settings.lake().dataPath(), settings.catalog().database()));
+  }
+
+  private static boolean isPrepared(Jdbi state) {
+    try {
+      return state.withHandle(
+          handle ->
+              handle
+                  .createQuery("SELECT to_regclass('lakeferry.table_binding') IS NOT NULL")
+                  .mapTo(Boolean.class)
+                  .one());
+    } catch (JdbiException e) {
+      return false;
+    }
+  }
+
+  private List<String> show(
+      List<SampleCompletion> story, SampleRuns runs, List<LakeView.Table> tables) {
+    stillLive(story, runs, tables);
+    narrator.print("");
+    firstPublished(runs).ifPresent(narrator::print);
+    narrator.print("What a DuckDB that has nothing to do with the service reads:\n");
+    narrator.print(Summary.tables(tables, runs));
+    narrator.print("To read it with a DuckDB shell of your own, paste:\n");
+    narrator.print(Summary.statements(settings, tables) + "\n");
+    return new Verdict(runs, tables).differences(story);
+  }
+
+  /** After a failed import its old table is read once more. */
+  private void stillLive(
+      List<SampleCompletion> story, SampleRuns runs, List<LakeView.Table> tables) {
+    for (SampleCompletion sample : story) {
+      RunView run = runs.ended().get(sample);
+      if (run != null && run.outcome().equals("failed") && run.table() != null) {
+        tables.stream()
+            .filter(table -> table.name().toString().equals(run.table()))
+            .forEach(
+                table ->
+                    narrator.tell(
+                        new RunStory(narrator, sample, false).subject(),
+                        "still live",
+                        "%s has %s rows in %d files, from the import before"
+                            .formatted(table.name(), Figures.count(table.rows()), table.files())));
+      }
+    }
+  }
+
+  private static Optional<String> firstPublished(SampleRuns runs) {
+    return runs.published().stream()
+        .map(RunView::finishedAt)
+        .filter(Objects::nonNull)
+        .filter(finished -> finished.isAfter(Narrator.jvmStart()))
+        .min(Instant::compareTo)
+        .map(
+            finished ->
+                String.format(
+                    Locale.ROOT,
+                    "First table published %.1f s after the JVM started.",
+                    Duration.between(Narrator.jvmStart(), finished).toMillis() / 1_000.0));
+  }
+
+  /** Where the service tells how it is. */
+  String serving() {
+    String address =
+        "http://%s:%d"
+            .formatted(
+                settings.text("lakeferry.management.host"),
+                settings.number("lakeferry.management.port"));
+    return """
+        Serving until Ctrl-C:
+          health   %s/observe/health
+          metrics  %s/observe/metrics
+          log      %s"""
+        .formatted(address, address, directory.log());
+  }
+
+  /** Whether it is being closed. */
+  boolean ending() {
+    return parts.ending();
+  }
+
+  /** Ends the service, then the parts below it. */
+  @Override
+  public void close() {
+    parts.close();
+  }
+}

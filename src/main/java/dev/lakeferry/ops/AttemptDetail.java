@@ -1,0 +1,34 @@
+package dev.lakeferry.ops;
+
+import dev.lakeferry.job.VerificationResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An attempt with all that it left behind; its JSON form is what scripts build on.
+ *
+ * @param stageMillis how long each stage took, in the order in which they came
+ */
+record AttemptDetail(
+    int attempt,
+    String table,
+    String status,
+    String staleReason,
+    String supersededBy,
+    String stage,
+    Long rows,
+    Long files,
+    Long bytes,
+    Long filesRewritten,
+    Long filesEmpty,
+    Long snapshotId,
+    Instant startedAt,
+    Instant finishedAt,
+    long tookMillis,
+    String error,
+    String failureKind,
+    String kept,
+    String landingPrefix,
+    Map<String, Long> stageMillis,
+    List<VerificationResult> verification) {}

@@ -1,0 +1,10 @@
+package dev.lakeferry.ops;
+
+import picocli.CommandLine.Command;
+
+/** Makes the lake, and tells how to read it. */
+@Command(
+    name = "lake",
+    description = "Makes the lake, and tells how to read it.",
+    footer = {"", "Example:", "  bin/lakeferry lake init"})
+final class LakeCommands extends CommandGroup {}

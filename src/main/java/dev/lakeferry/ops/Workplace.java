@@ -1,0 +1,49 @@
+package dev.lakeferry.ops;
+
+import dev.lakeferry.settings.DatabaseSettings;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.StateDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/** What the commands work on, opened when one of them needs it. */
+public final class Workplace {
+  private final Supplier<Settings> source;
+  private Settings settings;
+
+  /** Takes where the settings come from, which is asked once, when a command first needs one. */
+  public Workplace(Supplier<Settings> source) {
+    this.source = source;
+  }
+
+  /** The settings; throws what reading them throws. */
+  Settings settings() {
+    if (settings == null) {
+      settings = source.get();
+    }
+    return settings;
+  }
+
+  /**
+   * Does work on the state database.
+   *
+   * @throws CommandFailure if it cannot be reached or is not set up
+   */
+  <T> T withState(Function<Jdbi, T> work) {
+    DatabaseSettings database = settings().state();
+    try (StateDatabase state = StateDatabase.open(database, 1)) {
+      // The pool would try for its whole time limit and then hide the reason.
+      try (Connection connection = state.connect("lakeferry command")) {
+        return work.apply(state.jdbi());
+      }
+    } catch (SQLException e) {
+      throw StateFailures.of(database, e);
+    } catch (JdbiException e) {
+      throw e.getCause() instanceof SQLException sql ? StateFailures.of(database, sql) : e;
+    }
+  }
+}
