@@ -161,12 +161,13 @@ class RouteStepsIT {
     assertThat(RUN).containsAll(steps);
   }
 
+  /** Branches are no steps: what stands in them is. */
+  private static final Set<String> BRANCHES = Set.of("when", "otherwise", "onException");
+
   private static void collect(
       Collection<? extends OptionalIdentifiedDefinition<?>> outputs, Set<String> steps) {
     for (OptionalIdentifiedDefinition<?> step : outputs) {
-      // A branch is no step: what stands in it is.
-      boolean branch = List.of("when", "otherwise").contains(step.getShortName());
-      if (!branch && step.hasCustomIdAssigned()) {
+      if (!BRANCHES.contains(step.getShortName()) && step.hasCustomIdAssigned()) {
         steps.add(step.getId());
       }
       if (step instanceof ProcessorDefinition<?> parent) {

@@ -49,7 +49,12 @@ public final class TestService implements AutoCloseable {
     state = StateDatabase.open(settings.state(), 2);
     beforeStart.run();
     service = new Service(settings);
-    service.start();
+    try {
+      service.start();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /** The variables under which this service runs. */
