@@ -3,14 +3,16 @@ package dev.lakeferry.demo;
 import dev.lakeferry.route.Service;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jdbi.v3.core.Jdbi;
@@ -45,11 +47,19 @@ final class Demo implements AutoCloseable {
    * @return what did not end as the sample declares
    */
   List<String> run() throws Exception {
-    start();
-    List<SampleCompletion> story =
-        SampleStory.tell().stream().map(SampleGeneration::announced).toList();
+    startParts();
+    List<SampleCompletion> story = story();
+    // The first imports are written while the service starts, later ones while it works.
+    CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+    Map<Integer, CompletableFuture<Void>> waves = new TreeMap<>();
+    for (int wave : story.stream().map(SampleCompletion::wave).distinct().toList()) {
+      written = written.thenRunAsync(() -> write(wave));
+      waves.put(wave, written);
+    }
+    startService();
     SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
-    for (int wave : new TreeSet<>(story.stream().map(SampleCompletion::wave).toList())) {
+    for (int wave : waves.keySet()) {
+      join(waves.get(wave));
       runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
     }
     try (LakeView lake = new LakeView(settings)) {
@@ -57,9 +67,23 @@ final class Demo implements AutoCloseable {
     }
   }
 
-  private void start() throws Exception {
+  private static List<SampleCompletion> story() {
+    return SampleStory.tell().stream().map(SampleGeneration::announced).toList();
+  }
+
+  private static void join(CompletableFuture<Void> written) {
+    try {
+      written.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private void startParts() throws Exception {
     EmbeddedStack stack = parts.open(() -> EmbeddedStack.start(directory.data()));
     settings = DemoSettings.of(stack, directory);
+    DemoFlags.write(directory.flags(), teamsWithFlag);
+    stack.s3().createBucket(settings.source().bucket());
     narrator.tell(
         "PostgreSQL",
         "started",
@@ -68,45 +92,39 @@ final class Demo implements AutoCloseable {
     narrator.tell(
         "S3",
         "started",
-        "on %s, with buckets %s (source) and %s (lake)"
-            .formatted(
-                stack.s3().endpoint(), settings.source().bucket(), settings.lake().bucket()));
-    stack.s3().createBucket(settings.source().bucket());
-    DemoFlags.write(directory.flags(), teamsWithFlag);
-    CompletableFuture<Void> sample = CompletableFuture.runAsync(this::generate);
-    Service service = parts.open(() -> new Service(settings));
-    service.start();
-    narrator.tell(
-        "Lakeferry",
-        "started",
-        "with the routes of %s; log: %s"
-            .formatted(settings.path("lakeferry.routes.directory"), directory.log()));
-    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
-    awaitLake();
-    try {
-      sample.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+        "on %s; imports come in %s, the lake is %s"
+            .formatted(stack.s3().endpoint(), settings.source().url(), settings.lake().dataPath()));
   }
 
-  private void generate() {
+  private void startService() throws Exception {
+    Service service = parts.open(() -> new Service(settings));
+    service.start();
+    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
+    narrator.tell("Lakeferry", "started", "with the routes of " + routes());
+    narrator.tell("", "", "log: " + directory.log());
+    awaitLake();
+  }
+
+  private Path routes() {
+    return settings.path("lakeferry.routes.directory");
+  }
+
+  private void write(int wave) {
     List<SampleCompletion> sample =
         new SampleData(
                 settings.source().s3(),
                 settings.source().bucket(),
                 settings.source().prefix(),
                 settings.path("lakeferry.extension.directory"))
-            .generate();
+            .generate(wave);
     narrator.tell(
-        "sample",
-        "written",
-        "%s rows in %d Parquet files of %d imports, below %s"
+        "upstream",
+        "wrote",
+        "%s rows in %d Parquet files: %d imports"
             .formatted(
                 Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
                 sample.stream().mapToInt(SampleCompletion::files).sum(),
-                sample.size(),
-                settings.source().url()));
+                sample.size()));
   }
 
   /** The service makes lake and tables by itself; an outsider sees when they are there. */

@@ -5,6 +5,7 @@ import dev.lakeferry.settings.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,11 +25,27 @@ public final class ErrorText {
                   + "[\"']?\\s*(?:[=:]|\\s(?=[\"']))\\s*)(\"[^\"]*\"|'(?:[^']|'')*'|[^\\s,;&)'\"]+)"),
           Pattern.compile("(://[^\\s/:@]*:)([^\\s@]+)(?=@)"));
 
-  private final List<String> secrets;
+  private final List<Pattern> secrets;
 
   /** Takes the credentials that must not show, wherever in a message they stand. */
   public ErrorText(Collection<Secret> secrets) {
-    this.secrets = secrets.stream().map(Secret::reveal).filter(s -> !s.isBlank()).toList();
+    this.secrets =
+        secrets.stream()
+            .map(Secret::reveal)
+            .filter(secret -> !secret.isBlank())
+            .map(ErrorText::alone)
+            .toList();
+  }
+
+  /** Not within a longer word: a password {@code insights} must not blot out table names. */
+  private static Pattern alone(String secret) {
+    String before = isWord(secret.charAt(0)) ? "(?<!\\w)" : "";
+    String after = isWord(secret.charAt(secret.length() - 1)) ? "(?!\\w)" : "";
+    return Pattern.compile(before + Pattern.quote(secret) + after);
+  }
+
+  private static boolean isWord(char letter) {
+    return letter == '_' || letter < 128 && Character.isLetterOrDigit(letter);
   }
 
   /** The text of an exception: a run's failure as it is written, any other with its class. */
@@ -44,8 +61,8 @@ public final class ErrorText {
   /** The text without secrets, cut to {@link #LIMIT} characters. */
   public String of(String message) {
     String text = message;
-    for (String secret : secrets) {
-      text = text.replace(secret, HIDDEN);
+    for (Pattern secret : secrets) {
+      text = secret.matcher(text).replaceAll(Matcher.quoteReplacement(HIDDEN));
     }
     for (Pattern pattern : TELLING) {
       text = pattern.matcher(text).replaceAll("$1" + HIDDEN.replace("*", "\\*"));
