@@ -9,20 +9,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /** Runs the service on embedded parts and a sample, and tells what happens. */
 final class Demo implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration LOOK = Duration.ofMillis(50);
-
   private final Narrator narrator;
   private final DemoDirectory directory;
   private final Collection<Long> teamsWithFlag;
@@ -49,17 +42,14 @@ final class Demo implements AutoCloseable {
   List<String> run() throws Exception {
     startParts();
     List<SampleCompletion> story = story();
+    List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
     // The first imports are written while the service starts, later ones while it works.
-    CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
-    Map<Integer, CompletableFuture<Void>> waves = new TreeMap<>();
-    for (int wave : story.stream().map(SampleCompletion::wave).distinct().toList()) {
-      written = written.thenRunAsync(() -> write(wave));
-      waves.put(wave, written);
-    }
+    CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
     SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
-    for (int wave : waves.keySet()) {
-      join(waves.get(wave));
+    for (int wave : waves) {
+      join(written);
+      written = CompletableFuture.runAsync(() -> write(wave + 1));
       runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
     }
     try (LakeView lake = new LakeView(settings)) {
@@ -71,9 +61,9 @@ final class Demo implements AutoCloseable {
     return SampleStory.tell().stream().map(SampleGeneration::announced).toList();
   }
 
-  private static void join(CompletableFuture<Void> written) {
+  private static void join(CompletableFuture<Void> work) {
     try {
-      written.join();
+      work.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
@@ -97,12 +87,22 @@ final class Demo implements AutoCloseable {
   }
 
   private void startService() throws Exception {
+    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
+    CompletableFuture<Void> lake = CompletableFuture.runAsync(this::makeLake);
     Service service = parts.open(() -> new Service(settings));
     service.start();
-    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
     narrator.tell("Lakeferry", "started", "with the routes of " + routes());
     narrator.tell("", "", "log: " + directory.log());
-    awaitLake();
+    join(lake);
+  }
+
+  private void makeLake() {
+    DemoLake.make(settings, state);
+    narrator.tell(
+        "lake",
+        "ready",
+        "data in %s, catalog in database %s"
+            .formatted(settings.lake().dataPath(), settings.catalog().database()));
   }
 
   private Path routes() {
@@ -117,6 +117,9 @@ final class Demo implements AutoCloseable {
                 settings.source().prefix(),
                 settings.path("lakeferry.extension.directory"))
             .generate(wave);
+    if (sample.isEmpty()) {
+      return;
+    }
     narrator.tell(
         "upstream",
         "wrote",
@@ -125,37 +128,6 @@ final class Demo implements AutoCloseable {
                 Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
                 sample.stream().mapToInt(SampleCompletion::files).sum(),
                 sample.size()));
-  }
-
-  /** The service makes lake and tables by itself; an outsider sees when they are there. */
-  private void awaitLake() throws InterruptedException {
-    Instant limit = Instant.now().plus(START_LIMIT);
-    while (!isPrepared(state.jdbi())) {
-      if (Instant.now().isAfter(limit)) {
-        throw new IllegalStateException(
-            "The service did not become ready within %d s; %s says why."
-                .formatted(START_LIMIT.toSeconds(), directory.log()));
-      }
-      Thread.sleep(LOOK.toMillis());
-    }
-    narrator.tell(
-        "lake",
-        "ready",
-        "data in %s, catalog in database %s"
-            .formatted(settings.lake().dataPath(), settings.catalog().database()));
-  }
-
-  private static boolean isPrepared(Jdbi state) {
-    try {
-      return state.withHandle(
-          handle ->
-              handle
-                  .createQuery("SELECT to_regclass('lakeferry.table_binding') IS NOT NULL")
-                  .mapTo(Boolean.class)
-                  .one());
-    } catch (JdbiException e) {
-      return false;
-    }
   }
 
   private List<String> show(

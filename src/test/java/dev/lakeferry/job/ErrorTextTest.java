@@ -20,6 +20,7 @@ class ErrorTextTest {
       quoteCharacter = '`',
       value = {
         "login with hunter2 failed|login with *** failed",
+        "hunter2s hunter2_t (hunter2)|hunter2s hunter2_t (***)",
         "host=h password=s3cr#t user=u|host=h password=*** user=u",
         "ATTACH 'postgres:host=h password=abc'|ATTACH 'postgres:host=h password=***'",
         "KEY_ID 'k', SECRET 'abc''d', REGION 'r'|KEY_ID 'k', SECRET ***, REGION 'r'",
