@@ -5,7 +5,6 @@ import dev.lakeferry.settings.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -25,6 +24,9 @@ public final class ErrorText {
                   + "[\"']?\\s*(?:[=:]|\\s(?=[\"']))\\s*)(\"[^\"]*\"|'(?:[^']|'')*'|[^\\s,;&)'\"]+)"),
           Pattern.compile("(://[^\\s/:@]*:)([^\\s@]+)(?=@)"));
 
+  /** A password this short may be part of a table's name; such a one counts as a word only. */
+  private static final int SHORT = 12;
+
   private final List<Pattern> secrets;
 
   /** Takes the credentials that must not show, wherever in a message they stand. */
@@ -32,20 +34,15 @@ public final class ErrorText {
     this.secrets =
         secrets.stream()
             .map(Secret::reveal)
-            .filter(secret -> !secret.isBlank())
-            .map(ErrorText::alone)
+            .filter(s -> !s.isBlank())
+            .map(ErrorText::pattern)
             .toList();
   }
 
-  /** Not within a longer word: a password {@code insights} must not blot out table names. */
-  private static Pattern alone(String secret) {
-    String before = isWord(secret.charAt(0)) ? "(?<!\\w)" : "";
-    String after = isWord(secret.charAt(secret.length() - 1)) ? "(?!\\w)" : "";
-    return Pattern.compile(before + Pattern.quote(secret) + after);
-  }
-
-  private static boolean isWord(char letter) {
-    return letter == '_' || letter < 128 && Character.isLetterOrDigit(letter);
+  private static Pattern pattern(String secret) {
+    String quoted = Pattern.quote(secret);
+    return Pattern.compile(
+        secret.length() < SHORT ? "(?<![A-Za-z0-9_])" + quoted + "(?![A-Za-z0-9_])" : quoted);
   }
 
   /** The text of an exception: a run's failure as it is written, any other with its class. */
@@ -62,10 +59,10 @@ public final class ErrorText {
   public String of(String message) {
     String text = message;
     for (Pattern secret : secrets) {
-      text = secret.matcher(text).replaceAll(Matcher.quoteReplacement(HIDDEN));
+      text = secret.matcher(text).replaceAll(HIDDEN);
     }
     for (Pattern pattern : TELLING) {
-      text = pattern.matcher(text).replaceAll("$1" + HIDDEN.replace("*", "\\*"));
+      text = pattern.matcher(text).replaceAll("$1" + HIDDEN);
     }
     return cut(storable(text));
   }

@@ -1,7 +1,6 @@
 package dev.lakeferry.job;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -9,55 +8,11 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Rows of {@code workflow_run}. */
 public final class RunStore {
-  /**
-   * Claims due runs, oldest first, and returns their rows in no order. Replicas that claim at once
-   * get different runs.
-   *
-   * <p>Its parameters are written as camel-jdbc reads them, from headers: {@code workflow}, {@code
-   * owner} (this instance's name), {@code leaseSeconds} and {@code limit}.
-   */
-  public static final String CLAIM =
-      """
-      WITH claimed AS MATERIALIZED (
-        SELECT id
-        FROM workflow_run
-        WHERE workflow = :?workflow
-          AND state = 'due'
-          AND not_before <= now()
-        ORDER BY not_before, inbox_id
-        LIMIT CAST(:?limit AS integer)
-        FOR UPDATE SKIP LOCKED
-      )
-      UPDATE workflow_run
-      SET state = 'running',
-        picked_by = :?owner,
-        lease_until = now() + make_interval(secs => CAST(:?leaseSeconds AS double precision)),
-        attempts = attempts + 1,
-        updated_at = now()
-      FROM claimed
-      WHERE workflow_run.id = claimed.id
-      RETURNING workflow_run.*
-      """;
-
   private final Jdbi jdbi;
 
   /** Takes the state database. */
   public RunStore(Jdbi jdbi) {
     this.jdbi = jdbi;
-  }
-
-  /** Claims as {@link #CLAIM} says. */
-  public List<WorkflowRun> claim(String workflow, InstanceName owner, Duration lease, int limit) {
-    return jdbi.inTransaction(
-        handle ->
-            handle
-                .createQuery(CLAIM.replace(":?", ":"))
-                .bind("workflow", workflow)
-                .bind("owner", owner.value())
-                .bind("leaseSeconds", seconds(lease))
-                .bind("limit", limit)
-                .map(ConstructorMapper.of(WorkflowRun.class))
-                .list());
   }
 
   /** Reads a run. */

@@ -34,7 +34,10 @@ public final class Commands {
 
   /** Runs the command that the arguments name; answers the exit code. */
   public int execute(String... arguments) {
-    return line.execute(arguments);
+    int exitCode = line.execute(arguments);
+    line.getOut().flush();
+    line.getErr().flush();
+    return exitCode;
   }
 
   private static int settled(RootCommand root, ParseResult parsed) {

@@ -9,6 +9,6 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Example:",
-      "  bin/lakeferry name import --source-type Stripe --prefix prod --name invoices --team 1"
+      "  bin/lakeferry name import --source-type Stripe --name invoices --team 1"
     })
 final class NameCommands extends CommandGroup {}

@@ -13,9 +13,10 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry name import --source-type Stripe --prefix prod --name invoices --team 1",
-      "  bin/lakeferry name import --source-type TikTokAds --name ad_report --naming-version"
-          + " legacy_batch_v1"
+      "  bin/lakeferry name import --source-type Stripe --prefix prod \\",
+      "    --name invoices --team 1",
+      "  bin/lakeferry name import --source-type TikTokAds --name ad_report \\",
+      "    --naming-version legacy_batch_v1"
     })
 final class NameImportCommand extends OperatorCommand {
   @Option(names = "--source-type", required = true, description = "Such as Stripe.")

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Example:",
-      "  bin/lakeferry org set 0190a000-0000-7000-8000-000000000001 --naming-version copy_v1"
+      "  bin/lakeferry org set 0190a000-0000-7000-8000-000000000001 \\",
+      "    --naming-version copy_v1"
     })
 final class OrgSetCommand extends OperatorCommand {
   @Parameters(paramLabel = "ID", description = "The organisation.")

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Example:",
-      "  bin/lakeferry retry ducklake-register-data-imports-1-0190a000-0000-7000-8000-0000000000a1-job-1"
+      "  bin/lakeferry retry \\",
+      "    ducklake-register-data-imports-1-0190a000-0000-7000-8000-0000000000a1-job-1"
     })
 final class RetryCommand extends OperatorCommand {
   @Parameters(paramLabel = "RUN", description = "The run's id, as bin/lakeferry runs shows it.")

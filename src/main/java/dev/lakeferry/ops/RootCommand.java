@@ -17,7 +17,16 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     usageHelpAutoWidth = true,
     sortOptions = false,
-    description = "Carries finished imports into a DuckLake.")
+    description = "Carries finished imports into a DuckLake.",
+    footer = {
+      "",
+      "Exit codes: 0 done; 1 failed, standard error says what; 2 wrong usage or configuration.",
+      "",
+      "To begin with:",
+      "  bin/lakeferry settings",
+      "  bin/lakeferry lake init",
+      "  bin/lakeferry COMMAND --help"
+    })
 final class RootCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

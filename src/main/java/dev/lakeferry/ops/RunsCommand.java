@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 /** Lists the latest attempts. */
 @Command(
     name = "runs",
+    synopsisSubcommandLabel = "[COMMAND]",
     description = "Lists the latest attempts at runs, newest first.",
     footer = {
       "",

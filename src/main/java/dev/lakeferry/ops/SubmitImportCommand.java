@@ -19,10 +19,11 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry submit import --team 1 --organization 0190a000-0000-7000-8000-000000000001"
-          + " --source-type Stripe --prefix prod --name invoices"
-          + " --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-1"
-          + " --prepared-folder invoices__query_1764480000_0a1b2c3d",
+      "  bin/lakeferry submit import --team 1 \\",
+      "    --organization 0190a000-0000-7000-8000-000000000001 \\",
+      "    --source-type Stripe --prefix prod --name invoices \\",
+      "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-1 \\",
+      "    --prepared-folder invoices__query_1764480000_0a1b2c3d",
       "  bin/lakeferry submit import --file finished.jsonl",
       "  produce-completions | bin/lakeferry submit import --file -"
     })

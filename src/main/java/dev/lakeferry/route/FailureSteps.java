@@ -3,6 +3,8 @@ package dev.lakeferry.route;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.job.AttemptStore;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.landing.ObjectCopy;
 import java.util.Optional;
@@ -18,11 +20,13 @@ public final class FailureSteps {
 
   private final Parts parts;
   private final Jobs jobs;
+  private final AttemptStore attempts;
   private volatile String lastPollFailure = "";
 
   FailureSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
+    this.attempts = new AttemptStore(parts.state().jdbi());
   }
 
   /** Ends the attempt as failed or stale, or gives the run back where its table is busy. */
@@ -40,6 +44,13 @@ public final class FailureSteps {
   }
 
   private void record(Passage passage, Throwable failure) {
+    if (isCompleted(passage)) {
+      LOG.error(
+          "A step after the publication failed; {} is published and stays so: {}",
+          passage.table(),
+          parts.errors().of(failure));
+      return;
+    }
     if (failure instanceof RetryableFailure retryable
         && retryable.kind() == RetryableFailure.Cause.BUSY) {
       LOG.info("{}", retryable.getMessage());
@@ -59,6 +70,15 @@ public final class FailureSteps {
     } else {
       jobs.fail(passage.run(), failure);
     }
+  }
+
+  /** Law "states tell the truth": a finished swap is never recorded as failed. */
+  private boolean isCompleted(Passage passage) {
+    return passage
+        .startedAttempt()
+        .flatMap(attempt -> attempts.find(attempt.id()))
+        .filter(attempt -> attempt.status() == AttemptStatus.COMPLETED)
+        .isPresent();
   }
 
   private String kept(Passage passage) {

@@ -13,6 +13,8 @@ import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
+import dev.lakeferry.landing.Landings;
+import dev.lakeferry.landing.SourceCheck;
 import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
@@ -43,6 +45,8 @@ final class PublishStep implements Processor {
   private final Generations generations;
   private final Organizations organizations;
   private final VerificationResults results;
+  private final Landings landings;
+  private final SourceCheck sources;
 
   PublishStep(Parts parts) {
     this.parts = parts;
@@ -53,6 +57,8 @@ final class PublishStep implements Processor {
     this.generations = new Generations(parts.state().jdbi());
     this.organizations = new Organizations(parts.state().jdbi());
     this.results = new VerificationResults(parts.state().jdbi(), parts.errors());
+    this.landings = parts.landings();
+    this.sources = new SourceCheck(parts.sourceObjects());
   }
 
   @Override
@@ -66,6 +72,7 @@ final class PublishStep implements Processor {
                 .tryLock(parts.lakeName(), passage.table(), session)
                 .orElseThrow(() -> busy(passage))) {
       refuseOvertaken(passage);
+      refuseAltered(passage);
       organizations.markWritten(passage.completion().organizationId(), passage.namingVersion());
       Published published =
           publisher.publish(publication(passage), new Guard(passage, session, lock));
@@ -122,6 +129,14 @@ final class PublishStep implements Processor {
         new VerificationRules(
             passage.run().acceptSchema(),
             parts.settings().number("lakeferry.verify.decode-files")));
+  }
+
+  /** As many other rows would pass all counts; so the store is asked once more, just before. */
+  private void refuseAltered(Passage passage) {
+    if (passage.confirmedLanding().isPresent()) {
+      landings.confirm(passage.landing());
+    }
+    sources.unaltered(passage.plan());
   }
 
   private void refuseOvertaken(Passage passage) {

@@ -26,13 +26,13 @@ class IntakeIT {
 
   private StateDatabase state;
   private CompletionStore completions;
-  private Intake intake;
+  private ShippedIntake intake;
 
   @BeforeEach
   void open() {
     state = FreshState.open();
     completions = new CompletionStore(state.jdbi());
-    intake = new Intake(state.jdbi());
+    intake = new ShippedIntake(state.jdbi());
   }
 
   @AfterEach

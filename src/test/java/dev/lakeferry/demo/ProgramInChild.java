@@ -83,15 +83,16 @@ final class ProgramInChild implements AutoCloseable {
     process.destroy();
   }
 
-  /** Processes that it started. */
-  List<ProcessHandle> children() {
-    return process.descendants().toList();
-  }
-
   @Override
   public void close() {
-    List<ProcessHandle> children = children();
-    process.destroyForcibly();
-    children.forEach(ProcessHandle::destroy);
+    // A demo must take its servers with it, so the hard way only when the soft one fails.
+    process.destroy();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.lakeferry.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.state.Rows;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,20 +35,33 @@ class ClaimIT {
   }
 
   @Test
-  void claimsTakeTheOldestUpToTheirLimitOfTheirWorkflowAndNothingBeforeItsTime() {
+  void claimsTakeTheOldestOfTheirWorkflowAndNothingBeforeItsTime() {
     at.due("job-1");
     at.due("job-2");
     at.due("job-3");
+    at.due("job-4");
     Rows.change(
         at.state,
         "UPDATE workflow_run SET not_before = now() + interval '1 hour' WHERE job_id = 'job-1'");
+    Rows.change(
+        at.state,
+        "UPDATE workflow_run SET workflow = 'ducklake-copy.data-imports' WHERE job_id = 'job-2'");
 
-    assertThat(at.runs.claim("ducklake-copy.data-imports", at.here, RunningState.LEASE, 5))
-        .isEmpty();
-    assertThat(at.runs.claim(RunningState.WORKFLOW, at.here, RunningState.LEASE, 1))
-        .extracting(WorkflowRun::jobId)
-        .containsExactly("job-2");
-    assertThat(at.claim()).extracting(WorkflowRun::jobId).containsExactly("job-3");
+    assertThat(at.claim(at.here, 1)).extracting(WorkflowRun::jobId).containsExactly("job-3");
+    assertThat(at.claim()).extracting(WorkflowRun::jobId).containsExactly("job-4");
+  }
+
+  @Test
+  void anInstanceClaimsNoMoreThanItMayRunAtATime() {
+    at.due("job-1");
+    at.due("job-2");
+    at.due("job-3");
+    at.due("job-4");
+
+    assertThat(at.claim(at.here, 2)).hasSize(2);
+    assertThat(at.claim(at.here, 2)).isEmpty();
+    assertThat(at.claim(at.here, 1)).isEmpty();
+    assertThat(at.claim(at.elsewhere, 1)).hasSize(1);
   }
 
   @Test
@@ -82,7 +94,7 @@ class ClaimIT {
     var ids = new ArrayList<String>();
     List<WorkflowRun> batch;
     do {
-      batch = at.runs.claim(RunningState.WORKFLOW, InstanceName.create(), Duration.ofMinutes(1), 7);
+      batch = at.claim(InstanceName.create(), 7);
       assertThat(batch).hasSizeLessThanOrEqualTo(7);
       batch.forEach(run -> ids.add(run.id()));
     } while (!batch.isEmpty());

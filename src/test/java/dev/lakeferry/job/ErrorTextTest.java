@@ -20,7 +20,6 @@ class ErrorTextTest {
       quoteCharacter = '`',
       value = {
         "login with hunter2 failed|login with *** failed",
-        "hunter2s hunter2_t (hunter2)|hunter2s hunter2_t (***)",
         "host=h password=s3cr#t user=u|host=h password=*** user=u",
         "ATTACH 'postgres:host=h password=abc'|ATTACH 'postgres:host=h password=***'",
         "KEY_ID 'k', SECRET 'abc''d', REGION 'r'|KEY_ID 'k', SECRET ***, REGION 'r'",
@@ -32,6 +31,15 @@ class ErrorTextTest {
       })
   void hidesCredentialsAndLeavesTheRest(String message, String shown) {
     assertThat(texts.of(message)).isEqualTo(shown);
+  }
+
+  @Test
+  void aShortPasswordThatIsPartOfATablesNameDoesNotDefaceIt() {
+    ErrorText local = new ErrorText(List.of(new Secret("insights"), new Secret("long-enough-1")));
+
+    assertThat(local.of("insights_data_imports_team_1.t refused 'insights'"))
+        .isEqualTo("insights_data_imports_team_1.t refused '***'");
+    assertThat(local.of("xlong-enough-1x")).isEqualTo("x***x");
   }
 
   @Test

@@ -287,8 +287,7 @@ class JobsIT {
     assertThatIllegalStateException().isThrownBy(() -> at.jobs.stage(attempt, "late"));
 
     Rows.change(at.state, "UPDATE workflow_run SET not_before = now()");
-    WorkflowRun claimed =
-        at.runs.claim(RunningState.WORKFLOW, at.elsewhere, RunningState.LEASE, 1).get(0);
+    WorkflowRun claimed = at.claim(at.elsewhere, 1).get(0);
     Attempt taken = at.otherJobs.start(claimed);
     assertThat(taken.id()).isEqualTo(attempt.id());
     assertThat(taken.landingPrefix()).isEqualTo(PREFIX);

@@ -3,15 +3,18 @@ package dev.lakeferry.job;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.Imports;
-import dev.lakeferry.completion.Intake;
+import dev.lakeferry.completion.ShippedIntake;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.state.FreshState;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.testing.RouteSql;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** A fresh state database with two instances working on it. */
 final class RunningState implements AutoCloseable {
@@ -40,7 +43,7 @@ final class RunningState implements AutoCloseable {
   WorkflowRun due(String job, String folder, Instant finishedAt) {
     CompletedImport completion = Imports.of(1, SCHEMA_ID, job, folder, finishedAt);
     long inbox = new CompletionStore(state.jdbi()).insert(completion);
-    new Intake(state.jdbi()).take();
+    new ShippedIntake(state.jdbi()).take();
     String id =
         Rows.value(state, String.class, "SELECT id FROM workflow_run WHERE inbox_id = ?", inbox);
     return runs.find(id).orElseThrow();
@@ -48,7 +51,22 @@ final class RunningState implements AutoCloseable {
 
   /** Claims all that is due, here. */
   List<WorkflowRun> claim() {
-    return runs.claim(WORKFLOW, here, LEASE, 1_000);
+    return claim(here, 1_000);
+  }
+
+  /** Claims as the shipped route does, for an instance that may run so many at a time. */
+  List<WorkflowRun> claim(InstanceName instance, int concurrency) {
+    String sql =
+        RouteSql.of(
+            "claim-registrations-sql",
+            Map.of(
+                "lakeferry.registrations.concurrency", Integer.toString(concurrency),
+                "lakeferry.instance", instance.value(),
+                "lakeferry.lease", Long.toString(LEASE.toMillis())));
+    return state
+        .jdbi()
+        .inTransaction(
+            handle -> handle.createQuery(sql).map(ConstructorMapper.of(WorkflowRun.class)).list());
   }
 
   /** Makes a run of a job and claims it here. */

@@ -10,6 +10,7 @@ import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -179,13 +180,25 @@ public final class TestLake implements AutoCloseable {
     }
   }
 
-  /** Plans a completion as the service does. */
+  /** Plans a completion as the service does for a table that is not live yet. */
   public Plan plan(CompletedImport completion) {
+    return plan(completion, Optional.empty());
+  }
+
+  /** Plans a completion as the service does for a table. */
+  public Plan plan(CompletedImport completion, TableName table) {
+    return plan(completion, Optional.of(table));
+  }
+
+  private Plan plan(CompletedImport completion, Optional<TableName> table) {
     PreparedFolder folder =
         new PreparedFolder(
             sourceSettings, lakeSettings, objects, new FolderRules("team_{team}_{type}_{schema}"));
     try (LakeSession session = lake.open("plan")) {
-      return folder.plan(completion, session, new PlanRequest(List.of(), words -> {}));
+      return folder.plan(
+          completion,
+          session,
+          new PlanRequest(table.map(session::columns).orElse(List.of()), words -> {}));
     }
   }
 

@@ -20,12 +20,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** Plans, lands and publishes without routes or state database. */
 public final class TestPublications {
   private final TestLake lake;
   private final List<CheckResult> results = new ArrayList<>();
   private Runnable beforePublication = () -> {};
+  private LongConsumer admission = baseSnapshot -> {};
+  private Runnable atCommit = () -> {};
+  private Optional<Long> previousSnapshot = Optional.empty();
 
   public TestPublications(TestLake lake) {
     this.lake = lake;
@@ -40,6 +44,21 @@ public final class TestPublications {
     beforePublication = action;
   }
 
+  /** Runs inside the transaction, once its snapshot was taken. */
+  public void admission(LongConsumer action) {
+    admission = action;
+  }
+
+  /** Runs just before COMMIT is sent. */
+  public void atCommit(Runnable action) {
+    atCommit = action;
+  }
+
+  /** The snapshot that the service remembers of the table's last publication. */
+  public void previousSnapshot(long snapshot) {
+    previousSnapshot = Optional.of(snapshot);
+  }
+
   public List<CheckResult> lastResults() {
     return List.copyOf(results);
   }
@@ -49,7 +68,11 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, CompletedImport completion) {
-    Plan plan = lake.plan(completion);
+    return publish(table, completion, 1);
+  }
+
+  public Published publish(TableName table, CompletedImport completion, int attempt) {
+    Plan plan = lake.plan(completion, table);
     Optional<ConfirmedLanding> landing = land(table, completion.jobId(), plan);
     beforePublication.run();
     results.clear();
@@ -57,11 +80,11 @@ public final class TestPublications {
         .publish(
             new Publication(
                 new PublicationId(
-                    "run-" + completion.jobId(), 1, completion.jobId(), TestLake.SCHEMA_ID),
+                    "run-" + completion.jobId(), attempt, completion.jobId(), TestLake.SCHEMA_ID),
                 table,
                 plan,
                 landing,
-                Optional.empty(),
+                previousSnapshot,
                 new VerificationRules(false, 32)),
             new Guard());
   }
@@ -102,7 +125,9 @@ public final class TestPublications {
     public void stage(String name) {}
 
     @Override
-    public void admit(long baseSnapshot) {}
+    public void admit(long baseSnapshot) {
+      admission.accept(baseSnapshot);
+    }
 
     @Override
     public void verified(List<CheckResult> checked) {
@@ -115,6 +140,8 @@ public final class TestPublications {
     }
 
     @Override
-    public void commitSent() {}
+    public void commitSent() {
+      atCommit.run();
+    }
   }
 }

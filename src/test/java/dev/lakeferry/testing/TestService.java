@@ -96,10 +96,24 @@ public final class TestService implements AutoCloseable {
           "targeting": {"if": [{"in": [{"var": "team_id"}, %s]}, "on", "off"]}}}}
         """
             .formatted(list);
+    flagsText(json);
+  }
+
+  /** Writes the flag file, whole at once, with any text. */
+  public void flagsText(String text) {
     try {
       Path edited = Files.createTempFile("flags", ".json");
-      Files.writeString(edited, json);
+      Files.writeString(edited, text);
       Files.move(edited, flags, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes the flag file away. */
+  public void flagsMissing() {
+    try {
+      Files.deleteIfExists(flags);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

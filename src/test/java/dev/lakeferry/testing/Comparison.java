@@ -1,0 +1,101 @@
+package dev.lakeferry.testing;
+
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import dev.lakeferry.naming.TableName;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares a published table with the Parquet files of its prepared folder, on a DuckDB that has
+ * nothing to do with the service: there the catalog's statistics answer.
+ */
+public final class Comparison {
+  private static final List<String> QUESTIONS =
+      List.of(
+          "SELECT count(%s) FROM %s",
+          "SELECT count(*) FILTER (%1$s IS NULL) FROM %2$s",
+          "SELECT count(*) FROM %2$s WHERE %1$s IS NULL",
+          "SELECT count(*) FROM %2$s WHERE %1$s IS NOT NULL",
+          "SELECT min(%s) FROM %s",
+          "SELECT max(%s) FROM %s");
+
+  private final LakeSession session;
+  private final String table;
+  private final String source;
+
+  private Comparison(LakeSession session, String table, String source) {
+    this.session = session;
+    this.table = table;
+    this.source = source;
+  }
+
+  /**
+   * A sentence for each answer of the table that is not the source's.
+   *
+   * @param fields to ask about beside the columns, such as {@code s.a}
+   */
+  public static List<String> differences(
+      TestLake lake, TableName table, String folder, String... fields) {
+    try (EmbeddedLake separate =
+            new EmbeddedLake(
+                lake.engineSettings(),
+                lake.catalogSettings(),
+                lake.lakeSettings(),
+                lake.sourceSettings());
+        LakeSession session = separate.open("comparison")) {
+      List<Column> columns = session.columns(table);
+      String source =
+          "(SELECT %s FROM read_parquet(%s, union_by_name = true, hive_partitioning = true, hive_types_autocast = false))"
+              .formatted(
+                  String.join(
+                      ", ",
+                      columns.stream()
+                          .map(
+                              column ->
+                                  "CAST(%1$s AS %2$s) AS %1$s"
+                                      .formatted(Quote.name(column.name()), column.type()))
+                          .toList()),
+                  Quote.text(
+                      "s3://%s/%s**"
+                          .formatted(lake.sourceSettings().bucket(), lake.sourceKey(folder, ""))));
+      List<String> asked = new ArrayList<>(List.of(fields));
+      columns.forEach(column -> asked.add(Quote.name(column.name())));
+      return new Comparison(session, Lake.quoted(table), source).differences(asked);
+    }
+  }
+
+  private List<String> differences(List<String> fields) {
+    List<String> differences = new ArrayList<>();
+    for (String field : fields) {
+      for (String question : QUESTIONS) {
+        String observed = answer(question.formatted(field, table));
+        String expected = answer(question.formatted(field, source));
+        if (!observed.equals(expected)) {
+          differences.add(
+              "%s answers %s instead of %s"
+                  .formatted(question.formatted(field, "it"), observed, expected));
+        }
+      }
+    }
+    rows("rows too many: ", table, source, differences);
+    rows("rows missing: ", source, table, differences);
+    return differences;
+  }
+
+  private String answer(String sql) {
+    return session.first(sql, row -> String.valueOf(row.getString(1))).orElseThrow();
+  }
+
+  private void rows(String what, String one, String other, List<String> differences) {
+    session
+        .query(
+            "SELECT CAST(d AS VARCHAR) FROM (SELECT * FROM %s EXCEPT ALL SELECT * FROM %s) AS d LIMIT 3"
+                .formatted(one, other),
+            row -> row.getString(1))
+        .forEach(row -> differences.add(what + row));
+  }
+}
