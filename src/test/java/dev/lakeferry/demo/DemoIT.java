@@ -6,6 +6,7 @@ import dev.lakeferry.testing.TestLake;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -81,13 +82,11 @@ class DemoIT {
   void anyDuckDbReadsTheLakeByThePrintedStatementsUntilTheDemoIsStopped() throws Exception {
     try (ProgramInChild demo = ProgramInChild.start(withExtensions(Map.of()), "demo")) {
       Awaitility.await()
-          .atMost(Duration.ofSeconds(180))
+          .atMost(Duration.ofMinutes(3))
           .until(() -> demo.output().contains("Serving until Ctrl-C") || !demo.isAlive());
       String output = demo.output();
 
-      assertThat(lastAnswer(statements(output)))
-          .as(output)
-          .containsExactly("open", "paid", "void");
+      assertThat(lastAnswer(statements(output))).as(output).containsExactly("open", "paid", "void");
       assertThat(get(address(output, "health"))).contains("\"UP\"");
       assertThat(get(address(output, "metrics"))).contains("lakeferry_runs");
 
@@ -103,7 +102,7 @@ class DemoIT {
     String pasted =
         output.substring(output.indexOf("INSTALL ducklake;"), output.indexOf("Serving until"));
     List<String> statements = new ArrayList<>();
-    for (String statement : pasted.split(";\\s*\n")) {
+    for (String statement : pasted.split(";\\s*\n", -1)) {
       if (!statement.isBlank()) {
         statements.add(statement);
       }
@@ -134,8 +133,7 @@ class DemoIT {
 
   private static String address(String output, String of) {
     String serving = output.substring(output.indexOf("Serving until"));
-    Matcher found =
-        Pattern.compile("^ +" + of + " +(\\S+)$", Pattern.MULTILINE).matcher(serving);
+    Matcher found = Pattern.compile("^ +" + of + " +(\\S+)$", Pattern.MULTILINE).matcher(serving);
     assertThat(found.find()).as(of).isTrue();
     return found.group(1);
   }
@@ -147,7 +145,7 @@ class DemoIT {
   }
 
   private static boolean answers(int port) {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (IOException e) {
       return false;
