@@ -15,7 +15,6 @@ import dev.lakeferry.lake.Quote;
 import dev.lakeferry.landing.ConfirmedLanding;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -73,9 +72,7 @@ public final class Publisher {
       publication.landing().ifPresent(this::refuseKnownPrefix);
       Optional<Long> liveId = catalog.tableId(publication.table());
       warnings.addAll(strangers(publication, liveId));
-      carried =
-          new Carried(
-              session, publication.table(), liveId.map(catalog::tableOptions).orElse(Map.of()));
+      carried = new Carried(session, publication.table(), catalog, liveId);
       fillAndSwap(publication, guard, session, carried);
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");

@@ -112,14 +112,14 @@ class TypesIT {
     assertThat(
             lake.ask(
                 "SELECT p FROM lake.%s.forms".formatted(table.schema()), row -> row.getString(1)))
-        .containsExactlyInAnyOrder("1", "01", "NULL", "null", "NULL", "", "a b", null);
+        .containsExactlyInAnyOrder("1", "01", "NULL", "null", "Null", "", "a b", null);
   }
 
   @Test
   void aKeyThatTheFilesHoldTooReadsAsThePathSays() {
     String folder = "inside__query_1";
-    lake.prepare(folder, "D=1/a.parquet", "SELECT 10 AS id, 1 AS d");
-    lake.prepare(folder, "d=2/b.parquet", "SELECT 20 AS id, 2 AS D");
+    lake.prepare(folder, "D=1/a.parquet", "SELECT 10 AS id, 1 AS D");
+    lake.prepare(folder, "D=2/b.parquet", "SELECT 20 AS id, 7 AS D");
     TableName table = publications.table("inside");
 
     publications.publish(table, "inside-1", folder);
@@ -129,6 +129,23 @@ class TypesIT {
                 "SELECT id, d, typeof(d) FROM lake.%s.inside ORDER BY id".formatted(table.schema()),
                 row -> row.getString(1) + " " + row.getString(2) + " " + row.getString(3)))
         .containsExactly("10 1 INTEGER", "20 2 INTEGER");
+  }
+
+  @Test
+  void aKeyThatPathAndFilesSpellDifferentlyIsRefused() {
+    lake.prepare("spelt__query_1", "D=1/a.parquet", "SELECT 10 AS id, 1 AS d");
+    lake.prepare("spelt__query_2", "d=1/a.parquet", "SELECT 10 AS id");
+    lake.prepare("spelt__query_2", "D=2/b.parquet", "SELECT 20 AS id");
+    TableName table = publications.table("spelt");
+
+    assertThatThrownBy(() -> publications.publish(table, "spelt-1", "spelt__query_1"))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("'D'")
+        .hasMessageContaining("'d'")
+        .hasMessageContaining("nothing was copied");
+    assertThatThrownBy(() -> publications.publish(table, "spelt-2", "spelt__query_2"))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("partitioned differently");
   }
 
   @Test
