@@ -1,6 +1,7 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.demo.EmbeddedStack;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
@@ -44,6 +45,7 @@ public final class TestLake implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final int number = COUNT.incrementAndGet();
+  private final EmbeddedStack stack;
   private final DatabaseSettings catalogSettings;
   private final LakeSettings lakeSettings;
   private final SourceSettings sourceSettings;
@@ -56,7 +58,12 @@ public final class TestLake implements AutoCloseable {
 
   /** Makes an empty lake whose catalog stands in {@code ducklake_meta}. */
   public TestLake() {
-    var stack = SharedStack.get();
+    this(SharedStack.get());
+  }
+
+  /** The same on a stack of one's own. */
+  public TestLake(EmbeddedStack stack) {
+    this.stack = stack;
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
     lakeSettings =
@@ -89,6 +96,11 @@ public final class TestLake implements AutoCloseable {
 
   public LakeInit init() {
     return new LakeInit(engineSettings, catalogSettings, lakeSettings, sourceSettings, objects);
+  }
+
+  /** What it stands on. */
+  public EmbeddedStack stack() {
+    return stack;
   }
 
   public DatabaseSettings catalogSettings() {
