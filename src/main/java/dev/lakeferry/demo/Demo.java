@@ -186,8 +186,17 @@ final class Demo implements AutoCloseable {
         Serving until Ctrl-C:
           health   %s/observe/health
           metrics  %s/observe/metrics
-          log      %s"""
-        .formatted(address, address, directory.log());
+          log      %s
+
+        Commands in another shell reach it by these variables:
+          export LAKEFERRY_PROFILE=local DUCKLAKE_RDS_PORT=%d DUCKLAKE_S3_ENDPOINT=%s
+          bin/lakeferry runs"""
+        .formatted(
+            address,
+            address,
+            directory.log(),
+            settings.catalog().port(),
+            settings.lake().s3().endpoint().orElseThrow());
   }
 
   /** Whether it is being closed. */
