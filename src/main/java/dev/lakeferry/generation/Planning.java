@@ -40,7 +40,8 @@ final class Planning {
     }
     List<String> keys = partitionKeys(all);
     Map<String, String> representatives = representatives(files.isEmpty() ? all : files);
-    List<Column> fileColumns = columns(List.copyOf(representatives.values()));
+    List<Column> fileColumns = fileColumns(representatives, all);
+    refuseOtherSpelling(keys, footers.leaves());
     List<Column> columns = withPartitionColumns(fileColumns, keys, all);
     Set<String> ignored = lower(keys);
 
@@ -86,6 +87,21 @@ final class Planning {
     return first.keys();
   }
 
+  /** DuckLake finds a partition only where path, file and table spell its column alike. */
+  private void refuseOtherSpelling(List<String> keys, List<Footers.Leaf> leaves) {
+    for (String key : keys) {
+      for (Footers.Leaf leaf : leaves) {
+        if (leaf.path().equalsIgnoreCase(key) && !leaf.path().equals(key)) {
+          throw new FinalFailure(
+              ("The paths in %s spell the partition column '%s', the files inside spell it '%s', which"
+                      + " DuckLake cannot register; nothing was copied and the live table stays."
+                      + " Correct the import upstream.")
+                  .formatted(folder, key, leaf.path()));
+        }
+      }
+    }
+  }
+
   /** One file of each layout. */
   private Map<String, String> representatives(List<SourceFile> files) {
     Map<String, String> representatives = new LinkedHashMap<>();
@@ -94,6 +110,24 @@ final class Planning {
             representatives.putIfAbsent(
                 file.signature(), "s3://" + bucket + "/" + file.object().sourceKey()));
     return representatives;
+  }
+
+  /**
+   * The merged columns: those of files with rows, whose types must hold values, and then what only
+   * files without rows have.
+   */
+  private List<Column> fileColumns(Map<String, String> representatives, List<SourceFile> all) {
+    List<Column> columns = new ArrayList<>(columns(List.copyOf(representatives.values())));
+    Map<String, String> others = new LinkedHashMap<>(representatives(all));
+    others.keySet().removeAll(representatives.keySet());
+    if (!others.isEmpty()) {
+      for (Column column : columns(List.copyOf(others.values()))) {
+        if (type(columns, column.name()).isEmpty()) {
+          columns.add(column);
+        }
+      }
+    }
+    return columns;
   }
 
   private List<Column> columns(List<String> uris) {
