@@ -43,13 +43,16 @@ final class Demo implements AutoCloseable {
     startParts();
     List<SampleCompletion> story = story();
     List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
-    // The first imports are written while the service starts, later ones while it works.
-    CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(waves.get(0)));
+    List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
+    // The first imports are written while the service starts.
+    CompletableFuture<Void> first = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
+    join(first);
     SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
     for (int wave : waves) {
-      join(written);
-      written = CompletableFuture.runAsync(() -> write(wave + 1));
+      if (wave != waves.get(0)) {
+        write(wave);
+      }
       runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
     }
     try (LakeView lake = new LakeView(settings)) {
@@ -117,9 +120,6 @@ final class Demo implements AutoCloseable {
                 settings.source().prefix(),
                 settings.path("lakeferry.extension.directory"))
             .generate(wave);
-    if (sample.isEmpty()) {
-      return;
-    }
     narrator.tell(
         "upstream",
         "wrote",
@@ -186,8 +186,17 @@ final class Demo implements AutoCloseable {
         Serving until Ctrl-C:
           health   %s/observe/health
           metrics  %s/observe/metrics
-          log      %s"""
-        .formatted(address, address, directory.log());
+          log      %s
+
+        Commands in another shell reach it by these variables:
+          export LAKEFERRY_PROFILE=local DUCKLAKE_RDS_PORT=%d DUCKLAKE_S3_ENDPOINT=%s
+          bin/lakeferry runs"""
+        .formatted(
+            address,
+            address,
+            directory.log(),
+            settings.catalog().port(),
+            settings.lake().s3().endpoint().orElseThrow());
   }
 
   /** Whether it is being closed. */
