@@ -43,7 +43,6 @@ final class Demo implements AutoCloseable {
     startParts();
     List<SampleCompletion> story = story();
     List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
-    List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
     // The first imports are written while the service starts.
     CompletableFuture<Void> first = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
