@@ -57,6 +57,10 @@ public final class Publisher {
     session.execute(
         "CREATE SCHEMA IF NOT EXISTS %s.%s"
             .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));
+    if (publication.plan().rewrittenFrom().isPresent()
+        && !publication.plan().rewritten().isEmpty()) {
+      session.readDelta();
+    }
     List<String> warnings = new ArrayList<>();
     Carried carried;
     long baseSnapshot;

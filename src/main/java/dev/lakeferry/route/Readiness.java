@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Databases;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.settings.Profile;
@@ -69,7 +70,7 @@ public final class Readiness {
 
   private void prepare() {
     if (parts.settings().profile() == Profile.LOCAL) {
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      makeLakeIfAbsent();
       Databases.ensure(parts.settings().state());
       if (!parts.sourceObjects().bucketExists(parts.settings().source().bucket())) {
         parts.sourceObjects().createBucket(parts.settings().source().bucket());
@@ -78,6 +79,15 @@ public final class Readiness {
     parts.state().migrate();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot('lake')");
+    }
+  }
+
+  private void makeLakeIfAbsent() {
+    try {
+      parts.catalog().newestSnapshot();
+    } catch (RunFailure absent) {
+      LOG.debug("No lake answers: {}", absent.getMessage());
+      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
     }
   }
 
