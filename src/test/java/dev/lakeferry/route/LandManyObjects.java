@@ -1,11 +1,12 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.completion.CompletedImport;
-import dev.lakeferry.completion.ImportPayload;
+import dev.lakeferry.completion.Payload;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.lake.Column;
+import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.ObjectInfo;
@@ -17,6 +18,7 @@ import dev.lakeferry.testing.TestLake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
@@ -80,11 +82,11 @@ final class LandManyObjects {
 
   private void plan(Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    CompletedImport completion = ImportPayload.parse(passage.run().payload());
+    CompletedImport completion = Payload.parse(passage.run().payload()).asImport();
     passage.named(
-        completion,
-        NamingVersion.COPY_V1,
-        new TableName("insights_data_imports_team_1", "stripe_prod_" + completion.name()));
+        new TableName("insights_data_imports_team_1", "stripe_prod_" + completion.name()),
+        Optional.of(NamingVersion.COPY_V1),
+        LandingPrefix.Kind.IMPORTS);
     List<PlannedObject> objects = new ArrayList<>();
     try (S3Client client = S3Clients.open(store.server().settings(), 1)) {
       for (ObjectInfo object : new ObjectStore(client).list("source", "folder/")) {
@@ -103,6 +105,7 @@ final class LandManyObjects {
             List.copyOf(objects),
             rows,
             List.of(),
+            Optional.empty(),
             0,
             10L * objects.size(),
             null,
