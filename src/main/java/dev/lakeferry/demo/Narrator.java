@@ -13,7 +13,7 @@ import java.util.Locale;
  * terminal what goes on is one line that is written over; elsewhere it is told now and then.
  */
 final class Narrator {
-  private static final int DETAIL_WIDTH = 84;
+  private static final int DETAIL_WIDTH = 88;
   private static final String INDENT = " ".repeat(39);
   private static final String ERASE_LINE = "\r\u001b[K";
   private static final Duration PROGRESS_PERIOD = Duration.ofSeconds(1);
@@ -22,6 +22,7 @@ final class Narrator {
   private final boolean terminal;
   private boolean inProgress;
   private Instant lastProgress = Instant.EPOCH;
+  private String lastTold = "";
 
   /**
    * Takes where to tell it.
@@ -53,8 +54,13 @@ final class Narrator {
       out.print(ERASE_LINE + head(subject, event) + detail);
       inProgress = true;
       out.flush();
-    } else if (Duration.between(lastProgress, Instant.now()).compareTo(PROGRESS_PERIOD) > 0) {
+      return;
+    }
+    String told = subject + event + detail;
+    boolean due = Duration.between(lastProgress, Instant.now()).compareTo(PROGRESS_PERIOD) > 0;
+    if (due && !told.equals(lastTold)) {
       lastProgress = Instant.now();
+      lastTold = told;
       tell(subject, event, detail);
     }
   }

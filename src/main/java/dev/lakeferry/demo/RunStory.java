@@ -55,7 +55,7 @@ final class RunStory {
         "claimed",
         () ->
             narrator.tell(
-                subject(), "claimed", "run %s, attempt %d".formatted(run.runId(), run.attempt())));
+                subject(), "claimed", "by a worker, attempt %d".formatted(run.attempt())));
     landing(run);
     checks.stream().skip(checksTold).forEach(this::check);
     checksTold = Math.max(checksTold, checks.size());
@@ -77,7 +77,7 @@ final class RunStory {
             narrator.tell(
                 subject(),
                 "landing",
-                "copies %d objects inside S3 for %s".formatted(run.objectsTotal(), run.table())));
+                "copies %d objects inside S3, for %s".formatted(run.objectsTotal(), run.table())));
     if (run.landMillis() != null) {
       once(
           "landed",
@@ -91,7 +91,7 @@ final class RunStory {
                           run.objectsTotal(),
                           Figures.bytes(run.bytesDone()),
                           Figures.count(run.landMillis()))));
-    } else {
+    } else if (run.objectsDone() > 0) {
       narrator.progress(
           subject(),
           "landing",

@@ -48,7 +48,23 @@ public final class SampleData {
    * @throws IllegalStateException if bucket or extensions cannot be used
    */
   public List<SampleCompletion> generate() {
-    List<SampleGeneration> story = SampleStory.tell();
+    return generate(SampleStory.tell());
+  }
+
+  /**
+   * Writes the prepared folders of one wave.
+   *
+   * @return their completions
+   * @throws IllegalStateException if bucket or extensions cannot be used
+   */
+  public List<SampleCompletion> generate(int wave) {
+    return generate(
+        SampleStory.tell().stream()
+            .filter(generation -> generation.announced().wave() == wave)
+            .toList());
+  }
+
+  private List<SampleCompletion> generate(List<SampleGeneration> story) {
     try (SampleEngine engine = SampleEngine.open(s3, extensionDirectory)) {
       engine.write(files(story));
     } catch (SQLException e) {

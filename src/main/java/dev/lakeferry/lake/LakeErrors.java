@@ -63,6 +63,8 @@ final class LakeErrors {
           "could not establish connection",
           "connection error for http");
 
+  private static final String NO_LAKE = "creating a new ducklake is explicitly disabled";
+
   private final Runnable onInvalidated;
 
   /** Calls back when an error shows that the engine cannot be used any more. */
@@ -98,6 +100,12 @@ final class LakeErrors {
     if (lower.contains("http 404") || lower.contains("http 416")) {
       return new RetryableFailure(
           Cause.VANISHED_OBJECT, "An object is gone or was rewritten: " + message, e);
+    }
+    if (lower.contains(NO_LAKE)) {
+      return new FinalFailure(
+          "There is no lake in the catalog database yet. Make it with: bin/lakeferry lake init; or, if"
+              + " there should be one, check DUCKLAKE_RDS_DATABASE and DUCKLAKE_METADATA_SCHEMA.",
+          e);
     }
     return new FinalFailure(message, e);
   }

@@ -61,16 +61,24 @@ final class LandedFooters {
 
   private void decode(String uri) {
     long rows = session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
-    session.execute(
-        """
-        SELECT bit_xor(hash(t))
-        FROM (
-          SELECT *
-          FROM read_parquet([?], hive_partitioning = false)
-          LIMIT %d
-        ) AS t
-        """
-            .formatted(rows),
-        uri);
+    try {
+      session.execute(
+          """
+          SELECT bit_xor(hash(t))
+          FROM (
+            SELECT *
+            FROM read_parquet([?], hive_partitioning = false)
+            LIMIT %d
+          ) AS t
+          """
+              .formatted(rows),
+          uri);
+    } catch (FinalFailure e) {
+      throw new FinalFailure(
+          ("The landed object %s has a footer, but its data cannot be read; the live table and all"
+                  + " objects stay. Correct the import upstream: %s")
+              .formatted(uri, e.getMessage()),
+          e);
+    }
   }
 }

@@ -17,6 +17,7 @@ public final class Readiness {
   private static final Duration GOOD_FOR = Duration.ofSeconds(15);
 
   private final Parts parts;
+  private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
   private boolean prepared;
@@ -37,14 +38,15 @@ public final class Readiness {
     try {
       look();
     } catch (RuntimeException e) {
-      if (ready || !reason.equals(parts.errors().of(e))) {
-        LOG.warn("Not ready, no work is claimed: {}", parts.errors().of(e));
-      }
       reason = parts.errors().of(e);
       ready = false;
+      if (told.isNews("readiness", reason)) {
+        LOG.warn("Not ready, no work is claimed: {}", reason);
+      }
       throw e;
     }
     if (!ready) {
+      told.forget("readiness");
       LOG.info("Ready: state database, catalog, lake and buckets answer");
     }
     reason = "state database, catalog, lake and buckets answer";

@@ -1,6 +1,7 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.demo.EmbeddedStack;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
@@ -47,6 +48,7 @@ public final class TestLake implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final int number = COUNT.incrementAndGet();
+  private final EmbeddedStack stack;
   private final DatabaseSettings catalogSettings;
   private final LakeSettings lakeSettings;
   private final SourceSettings sourceSettings;
@@ -54,11 +56,17 @@ public final class TestLake implements AutoCloseable {
   private final S3Client s3;
   private final ObjectStore objects;
   private final EmbeddedLake lake;
+  private final EmbeddedLake reader;
   private final Catalog catalog;
 
   /** Makes an empty lake whose catalog stands in {@code ducklake_meta}. */
   public TestLake() {
-    var stack = SharedStack.get();
+    this(SharedStack.get());
+  }
+
+  /** The same on a stack of one's own. */
+  public TestLake(EmbeddedStack stack) {
+    this.stack = stack;
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
     lakeSettings =
@@ -78,6 +86,7 @@ public final class TestLake implements AutoCloseable {
     objects.createBucket(sourceSettings.bucket());
     init().run(true);
     lake = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+    reader = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
   }
 
@@ -90,6 +99,11 @@ public final class TestLake implements AutoCloseable {
 
   public LakeInit init() {
     return new LakeInit(engineSettings, catalogSettings, lakeSettings, sourceSettings, objects);
+  }
+
+  /** What it stands on. */
+  public EmbeddedStack stack() {
+    return stack;
   }
 
   public DatabaseSettings catalogSettings() {
@@ -110,6 +124,11 @@ public final class TestLake implements AutoCloseable {
 
   public EmbeddedLake lake() {
     return lake;
+  }
+
+  /** A DuckDB that has nothing to do with the service's. */
+  public EmbeddedLake reader() {
+    return reader;
   }
 
   public Catalog catalog() {
@@ -230,9 +249,7 @@ public final class TestLake implements AutoCloseable {
 
   /** Asks a DuckDB instance that has nothing to do with the service. */
   public <T> List<T> ask(String sql, dev.lakeferry.lake.RowReader<T> reader) {
-    try (EmbeddedLake separate =
-            new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
-        LakeSession session = separate.open("test reader")) {
+    try (LakeSession session = this.reader.open("test reader")) {
       return new ArrayList<>(session.query(sql, reader));
     }
   }
@@ -245,6 +262,7 @@ public final class TestLake implements AutoCloseable {
   @Override
   public void close() {
     lake.close();
+    reader.close();
     catalog.close();
     s3.close();
   }

@@ -18,7 +18,9 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.publish.VerificationRules;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -26,6 +28,9 @@ import java.util.function.LongConsumer;
 public final class TestPublications {
   private final TestLake lake;
   private final List<CheckResult> results = new ArrayList<>();
+  private final Map<String, Long> timings = new LinkedHashMap<>();
+  private String currentStage = "";
+  private long stageBegan = System.nanoTime();
   private Runnable beforePublication = () -> {};
   private LongConsumer admission = baseSnapshot -> {};
   private Runnable atCommit = () -> {};
@@ -59,6 +64,18 @@ public final class TestPublications {
     previousSnapshot = Optional.of(snapshot);
   }
 
+  /** How many milliseconds each stage of the last publication took. */
+  public Map<String, Long> timings() {
+    return new LinkedHashMap<>(timings);
+  }
+
+  private void began(String stage) {
+    long now = System.nanoTime();
+    timings.put(currentStage, (now - stageBegan) / 1_000_000);
+    currentStage = stage;
+    stageBegan = now;
+  }
+
   public List<CheckResult> lastResults() {
     return List.copyOf(results);
   }
@@ -72,23 +89,29 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, CompletedImport completion, int attempt) {
-    return publish(table, completion.jobId(), lake.plan(completion, table), attempt);
+    began("plan");
+    Plan plan = lake.plan(completion, table);
+    return publish(table, completion.jobId(), plan, attempt);
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
-    Optional<ConfirmedLanding> landing = land(table, jobId, plan);
+    began("land");
+    Optional<ConfirmedLanding> landing = land(table, jobId + (attempt > 1 ? "-again" : ""), plan);
     beforePublication.run();
     results.clear();
-    return new Publisher(lake.lake(), lake.catalog())
-        .publish(
-            new Publication(
-                new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
-                table,
-                plan,
-                landing,
-                previousSnapshot,
-                new VerificationRules(false, 32)),
-            new Guard());
+    Published published =
+        new Publisher(lake.lake(), lake.catalog())
+            .publish(
+                new Publication(
+                    new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
+                    table,
+                    plan,
+                    landing,
+                    previousSnapshot,
+                    new VerificationRules(false, 32)),
+                new Guard());
+    began("end");
+    return published;
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {
@@ -124,7 +147,9 @@ public final class TestPublications {
 
   private final class Guard implements PublicationGuard {
     @Override
-    public void stage(String name) {}
+    public void stage(String name) {
+      began(name);
+    }
 
     @Override
     public void admit(long baseSnapshot) {
