@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ final class Demo implements AutoCloseable {
     // The first imports are written while the service starts, later ones while it works.
     CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
-    SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
+    SampleRuns runs = new SampleRuns(state.jdbi(), settings.source().url(), narrator);
     for (int wave : waves) {
       join(written);
       written = CompletableFuture.runAsync(() -> write(wave + 1));
@@ -71,7 +72,9 @@ final class Demo implements AutoCloseable {
 
   private void startParts() throws Exception {
     EmbeddedStack stack = parts.open(() -> EmbeddedStack.start(directory.data()));
-    settings = DemoSettings.of(stack, directory);
+    Map<String, String> variables = DemoSettings.variables(stack, directory);
+    settings = Settings.read(variables, null);
+    directory.writeEnvironment(variables);
     DemoFlags.write(directory.flags(), teamsWithFlag);
     stack.s3().createBucket(settings.source().bucket());
     narrator.tell(
@@ -123,7 +126,7 @@ final class Demo implements AutoCloseable {
     narrator.tell(
         "upstream",
         "wrote",
-        "%s rows in %d Parquet files: %d imports"
+        "%s rows in %d Parquet files: %d imports and models"
             .formatted(
                 Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
                 sample.stream().mapToInt(SampleCompletion::files).sum(),
@@ -155,7 +158,7 @@ final class Demo implements AutoCloseable {
                     narrator.tell(
                         new RunStory(narrator, sample, false).subject(),
                         "still live",
-                        "%s has %s rows in %d files, from the import before"
+                        "%s has %s rows in %d files, from the generation before"
                             .formatted(table.name(), Figures.count(table.rows()), table.files())));
       }
     }
@@ -186,8 +189,10 @@ final class Demo implements AutoCloseable {
         Serving until Ctrl-C:
           health   %s/observe/health
           metrics  %s/observe/metrics
-          log      %s"""
-        .formatted(address, address, directory.log());
+          log      %s
+        To give it commands from another shell:
+          . %s"""
+        .formatted(address, address, directory.log(), directory.environment());
   }
 
   /** Whether it is being closed. */

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
       "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-1 \\",
       "    --prepared-folder invoices__query_1764480000_0a1b2c3d",
       "  bin/lakeferry submit import --team 1 --source-type Stripe --name invoices \\",
-      "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-2 --delta-version 7",
+      "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-2 \\",
+      "    --delta-version 7",
       "  bin/lakeferry submit import --file finished.jsonl",
       "  produce-completions | bin/lakeferry submit import --file -"
     })

@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry submit materialization --team 1 --saved-query revenue-query \\",
-      "    --label monthly_revenue --job job-1 --table-uri s3://warehouse/models/revenue",
+      "  bin/lakeferry submit materialization --team 1 --saved-query query-7 \\",
+      "    --label monthly_revenue --job job-1 \\",
+      "    --table-uri s3://warehouse/models/revenue",
       "  bin/lakeferry submit materialization --file finished.jsonl",
       "  produce-completions | bin/lakeferry submit materialization --file -"
     })
