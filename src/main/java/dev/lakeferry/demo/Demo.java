@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +48,7 @@ final class Demo implements AutoCloseable {
     CompletableFuture<Void> first = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
     join(first);
-    SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
+    SampleRuns runs = new SampleRuns(state.jdbi(), settings.source().url(), narrator);
     for (int wave : waves) {
       if (wave != waves.get(0)) {
         write(wave);
@@ -73,7 +74,9 @@ final class Demo implements AutoCloseable {
 
   private void startParts() throws Exception {
     EmbeddedStack stack = parts.open(() -> EmbeddedStack.start(directory.data()));
-    settings = DemoSettings.of(stack, directory);
+    Map<String, String> variables = DemoSettings.variables(stack, directory);
+    settings = Settings.read(variables, null);
+    directory.writeEnvironment(variables);
     DemoFlags.write(directory.flags(), teamsWithFlag);
     stack.s3().createBucket(settings.source().bucket());
     narrator.tell(
@@ -122,7 +125,7 @@ final class Demo implements AutoCloseable {
     narrator.tell(
         "upstream",
         "wrote",
-        "%s rows in %d Parquet files: %d imports"
+        "%s rows in %d Parquet files: %d imports and models"
             .formatted(
                 Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
                 sample.stream().mapToInt(SampleCompletion::files).sum(),
@@ -154,7 +157,7 @@ final class Demo implements AutoCloseable {
                     narrator.tell(
                         new RunStory(narrator, sample, false).subject(),
                         "still live",
-                        "%s has %s rows in %d files, from the import before"
+                        "%s has %s rows in %d files, from the generation before"
                             .formatted(table.name(), Figures.count(table.rows()), table.files())));
       }
     }
@@ -186,16 +189,9 @@ final class Demo implements AutoCloseable {
           health   %s/observe/health
           metrics  %s/observe/metrics
           log      %s
-
-        Commands in another shell reach it by these variables:
-          export LAKEFERRY_PROFILE=local DUCKLAKE_RDS_PORT=%d DUCKLAKE_S3_ENDPOINT=%s
-          bin/lakeferry runs"""
-        .formatted(
-            address,
-            address,
-            directory.log(),
-            settings.catalog().port(),
-            settings.lake().s3().endpoint().orElseThrow());
+        To give it commands from another shell:
+          . %s"""
+        .formatted(address, address, directory.log(), directory.environment());
   }
 
   /** Whether it is being closed. */

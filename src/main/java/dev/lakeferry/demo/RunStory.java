@@ -27,7 +27,7 @@ final class RunStory {
 
   /** {@code team 1 invoices}. */
   String subject() {
-    return "team %d %s".formatted(sample.completion().teamId(), sample.completion().name());
+    return "team %d %s".formatted(sample.announcement().team(), sample.announcement().name());
   }
 
   void announced() {
@@ -66,7 +66,7 @@ final class RunStory {
 
   private void landing(RunView run) {
     if (run.stage() != null) {
-      once("plan", () -> narrator.tell(subject(), "planning", "reads the prepared files' footers"));
+      once("plan", () -> narrator.tell(subject(), "planning", planning()));
     }
     if (run.objectsTotal() == null) {
       return;
@@ -98,6 +98,12 @@ final class RunStory {
           "%d/%d objects, %s"
               .formatted(run.objectsDone(), run.objectsTotal(), Figures.bytes(run.bytesDone())));
     }
+  }
+
+  private String planning() {
+    return sample.announcement() instanceof Announcement.Prepared
+        ? "reads the prepared files' footers"
+        : "reads the Delta table's log at its pinned version";
   }
 
   private void check(VerificationResult check) {

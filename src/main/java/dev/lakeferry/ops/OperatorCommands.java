@@ -13,7 +13,9 @@ public final class OperatorCommands {
         new CommandLine(new LakeCommands())
             .addSubcommand(new LakeInitCommand(workplace))
             .addSubcommand(new LakeAttachCommand(workplace)),
-        new CommandLine(new SubmitCommands()).addSubcommand(new SubmitImportCommand(workplace)),
+        new CommandLine(new SubmitCommands())
+            .addSubcommand(new SubmitImportCommand(workplace))
+            .addSubcommand(new SubmitMaterializationCommand(workplace)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),

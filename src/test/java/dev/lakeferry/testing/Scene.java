@@ -86,7 +86,7 @@ public final class Scene implements AutoCloseable {
     return service.ended(runOf(service.submit(completion)));
   }
 
-  /** The run that a row of the inbox became. */
+  /** The registration that a row of the inbox became. */
   public String runOf(long inboxId) {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(30))
@@ -94,11 +94,13 @@ public final class Scene implements AutoCloseable {
         .get(0);
   }
 
+  /** Registrations alone: each import is a copy's run besides. */
   public List<String> runs(String condition, Object... parameters) {
     return Rows.column(
         service.state(),
         String.class,
-        "SELECT id FROM workflow_run WHERE " + condition + " ORDER BY inbox_id",
+        "SELECT id FROM workflow_run WHERE workflow = '%s' AND (%s) ORDER BY inbox_id"
+            .formatted(REGISTRATION, condition),
         parameters);
   }
 

@@ -90,7 +90,8 @@ public final class TestPublications {
 
   public Published publish(TableName table, CompletedImport completion, int attempt) {
     began("plan");
-    return publish(table, completion.jobId(), lake.plan(completion, table), attempt);
+    Plan plan = lake.plan(completion, table);
+    return publish(table, completion.jobId(), plan, attempt);
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
