@@ -9,18 +9,19 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
-import dev.lakeferry.publish.VerificationRules;
+import dev.lakeferry.verification.CheckResult;
+import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /** Plans, lands and publishes without routes or state database. */
 public final class TestPublications {
@@ -30,6 +31,7 @@ public final class TestPublications {
   private LongConsumer admission = baseSnapshot -> {};
   private Runnable atCommit = () -> {};
   private Optional<Long> previousSnapshot = Optional.empty();
+  private UnaryOperator<VerificationRules> rules = UnaryOperator.identity();
 
   public TestPublications(TestLake lake) {
     this.lake = lake;
@@ -57,6 +59,11 @@ public final class TestPublications {
   /** The snapshot that the service remembers of the table's last publication. */
   public void previousSnapshot(long snapshot) {
     previousSnapshot = Optional.of(snapshot);
+  }
+
+  /** Changes the rules by which all is verified from now on. */
+  public void rules(UnaryOperator<VerificationRules> change) {
+    rules = change;
   }
 
   public List<CheckResult> lastResults() {
@@ -87,7 +94,7 @@ public final class TestPublications {
                 plan,
                 landing,
                 previousSnapshot,
-                new VerificationRules(false, 32)),
+                rules.apply(TestRules.of(table, "run-" + jobId, jobId))),
             new Guard());
   }
 
