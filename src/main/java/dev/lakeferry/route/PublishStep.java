@@ -15,14 +15,12 @@ import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
-import dev.lakeferry.naming.TableNaming;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.verification.CheckResult;
-import dev.lakeferry.verification.CheckedTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -133,19 +131,9 @@ final class PublishStep implements Processor {
         parts
             .rulebook()
             .of(
-                checked(passage),
+                CheckedTables.of(passage.run(), passage.table()),
                 passage.run().acceptSchema(),
                 generations.lastPublishedRows(parts.lakeName(), passage.table())));
-  }
-
-  private static CheckedTable checked(Passage passage) {
-    return CheckedTable.ofImport(
-        passage.run().id(),
-        passage.run().workflow(),
-        passage.run().teamId(),
-        passage.run().jobId(),
-        passage.table(),
-        TableNaming.normalizedName(passage.completion().name()));
   }
 
   /** As many other rows would pass all counts; so the store is asked once more, just before. */
