@@ -52,7 +52,42 @@ public final class CompletionStore {
                   .mapTo(Long.class)
                   .one());
     } catch (JdbiException e) {
-      throw refusedByInbox(e) ? refusal(completion, e) : e;
+      throw refusedByInbox(e)
+          ? refusal(completion.jobId(), "source schema " + completion.sourceSchemaId(), e)
+          : e;
+    }
+  }
+
+  /**
+   * Puts a materialised model into the inbox; the id it carries is not used.
+   *
+   * @return the inbox id
+   * @throws IllegalArgumentException if the inbox's own rules refuse it, naming the rule
+   */
+  public long insert(CompletedModel model) {
+    try {
+      return jdbi.withHandle(
+          handle ->
+              handle
+                  .createQuery(
+                      """
+                      INSERT INTO completed_materialization (
+                        team_id, team_uuid, organization_id, environment_id, saved_query_id,
+                        saved_query_name, model_label, job_id, table_uri, delta_version,
+                        finished_at, expected_rows)
+                      VALUES (
+                        :teamId, :teamUuid, :organizationId, :environmentId, :savedQueryId,
+                        :savedQueryName, :modelLabel, :jobId, :tableUri, :deltaVersion,
+                        COALESCE(:finishedAt, clock_timestamp()), :expectedRows)
+                      RETURNING id
+                      """)
+                  .bindMethods(model)
+                  .mapTo(Long.class)
+                  .one());
+    } catch (JdbiException e) {
+      throw refusedByInbox(e)
+          ? refusal(model.jobId(), "saved query " + model.savedQueryId(), e)
+          : e;
     }
   }
 
@@ -79,12 +114,12 @@ public final class CompletionStore {
         && (sql.getSQLState().startsWith("22") || sql.getSQLState().startsWith("23"));
   }
 
-  private static IllegalArgumentException refusal(CompletedImport completion, JdbiException e) {
+  private static IllegalArgumentException refusal(String jobId, String subject, JdbiException e) {
     return new IllegalArgumentException(
         "The inbox refused the completion of job "
-            + completion.jobId()
-            + ", source schema "
-            + completion.sourceSchemaId()
+            + jobId
+            + ", "
+            + subject
             + ": "
             + e.getCause().getMessage().lines().findFirst().orElse("no reason given")
             + ". Nothing was stored.",

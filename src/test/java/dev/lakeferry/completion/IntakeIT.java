@@ -54,9 +54,8 @@ class IntakeIT {
         .containsEntry("inbox_id", id);
     assertThat(instant(PLAIN, "folder_time")).isEqualTo(Instant.ofEpochSecond(1764480000));
     assertThat(instant(PLAIN, "completed_at")).isEqualTo(Imports.FINISHED);
-    assertThat(Payload.parse(run.get("payload").toString()))
-        .isEqualTo(completions.find(id).orElseThrow())
-        .asImport();
+    assertThat(Payload.parse(run.get("payload").toString()).asImport())
+        .isEqualTo(completions.find(id).orElseThrow());
   }
 
   @Test

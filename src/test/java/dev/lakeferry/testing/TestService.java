@@ -119,6 +119,30 @@ public final class TestService implements AutoCloseable {
     }
   }
 
+  /** Switches flags on for everybody, and all others off. */
+  public void flagsOf(String... flags) {
+    flagsText(
+        java.util.Arrays.stream(flags)
+            .map(
+                flag ->
+                    "\"%s\": {\"state\": \"ENABLED\", \"variants\": {\"on\": true, \"off\": false}, \"defaultVariant\": \"on\"}"
+                        .formatted(flag))
+            .collect(java.util.stream.Collectors.joining(", ", "{\"flags\": {", "}}")));
+  }
+
+  /** Waits until the run's newest attempt is in a stage. */
+  public void stageOf(String runId, String stage) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              List<Attempt> attempts = new AttemptStore(state.jdbi()).of(runId);
+              return attempts.get(attempts.size() - 1).stage();
+            },
+            stage::equals);
+  }
+
   public StateDatabase state() {
     return state;
   }
