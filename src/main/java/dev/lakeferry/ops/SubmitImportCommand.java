@@ -2,8 +2,11 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.ImportRow;
+import dev.lakeferry.publish.Rehearsal;
+import dev.lakeferry.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,6 +28,7 @@ import picocli.CommandLine.Option;
       "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-1 \\",
       "    --prepared-folder invoices__query_1764480000_0a1b2c3d",
       "  bin/lakeferry submit import --file finished.jsonl",
+      "  bin/lakeferry submit import --file finished.jsonl --dry-run",
       "  produce-completions | bin/lakeferry submit import --file -"
     })
 final class SubmitImportCommand extends OperatorCommand {
@@ -45,8 +49,22 @@ final class SubmitImportCommand extends OperatorCommand {
     private ImportOptions options;
   }
 
-  SubmitImportCommand(Workplace workplace) {
+  @Option(
+      names = "--dry-run",
+      arity = "0..1",
+      fallbackValue = "register",
+      paramLabel = "register|copy",
+      description =
+          "Submit nothing: plan, land, fill and verify as the workflow would (register, unless copy is"
+              + " said), roll it back, remove what was landed, and tell what would change. Ends with"
+              + " 1 if it would not be published.")
+  private DryRuns.Way dryRun;
+
+  private final Function<Settings, DryRuns> dryRuns;
+
+  SubmitImportCommand(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
     super(workplace);
+    this.dryRuns = dryRuns;
   }
 
   @Override
@@ -55,6 +73,10 @@ final class SubmitImportCommand extends OperatorCommand {
     List<ImportRow> rows = input.file == null ? one(folderPath) : many(folderPath);
     if (rows.isEmpty()) {
       say("There is no line in %s; nothing to do.", input.file);
+      return;
+    }
+    if (dryRun != null) {
+      rehearse(rows);
       return;
     }
     List<Long> ids = workplace().withState(state -> insert(state, rows));
@@ -70,6 +92,21 @@ final class SubmitImportCommand extends OperatorCommand {
         "While the service runs it takes them within %s. Follow them with: bin/lakeferry runs%s",
         Took.of(workplace().settings().duration("lakeferry.claim.period").toMillis()),
         teams.size() == 1 ? " --team " + teams.get(0) : "");
+  }
+
+  private void rehearse(List<ImportRow> rows) {
+    DryRuns tried = dryRuns.apply(workplace().settings());
+    int refused = 0;
+    for (ImportRow row : rows) {
+      Rehearsal rehearsal = tried.of(row, dryRun);
+      RehearsalText.print(rehearsal, out());
+      refused += rehearsal.wouldPublish() ? 0 : 1;
+    }
+    out().flush();
+    if (refused > 0) {
+      throw new CommandFailure(
+          "%d of %d would not be published. Nothing was changed.".formatted(refused, rows.size()));
+    }
   }
 
   private List<ImportRow> one(FolderPath folderPath) {

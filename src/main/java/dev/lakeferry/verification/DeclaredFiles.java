@@ -137,7 +137,7 @@ public final class DeclaredFiles {
     } catch (FileProblem e) {
       problems.put(name, e.getMessage());
       LOG.error(
-          "{} {}",
+          "{}. {}",
           e.getMessage(),
           good.containsKey(name)
               ? "The file's last good state holds."

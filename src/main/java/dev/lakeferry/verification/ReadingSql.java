@@ -121,7 +121,8 @@ final class ReadingSql implements AutoCloseable {
   }
 
   private JsonNode parse(String sql) {
-    try (PreparedStatement statement = parser.prepareStatement("SELECT json_serialize_sql(CAST(? AS VARCHAR))")) {
+    try (PreparedStatement statement =
+        parser.prepareStatement("SELECT json_serialize_sql(CAST(? AS VARCHAR))")) {
       statement.setString(1, sql);
       try (ResultSet result = statement.executeQuery()) {
         result.next();

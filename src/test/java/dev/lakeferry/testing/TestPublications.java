@@ -14,6 +14,7 @@ import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
+import dev.lakeferry.publish.Rehearsal;
 import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
@@ -83,19 +84,26 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
-    Optional<ConfirmedLanding> landing = land(table, jobId, plan);
+    Publication publication = publication(table, jobId, plan, attempt);
     beforePublication.run();
     results.clear();
-    return new Publisher(lake.lake(), lake.catalog())
-        .publish(
-            new Publication(
-                new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
-                table,
-                plan,
-                landing,
-                previousSnapshot,
-                rules.apply(TestRules.of(table, "run-" + jobId, jobId))),
-            new Guard());
+    return new Publisher(lake.lake(), lake.catalog()).publish(publication, new Guard());
+  }
+
+  /** Does all but the swap, and rolls it back. */
+  public Rehearsal rehearse(TableName table, String jobId, String folder) {
+    Plan plan = lake.plan(lake.completion(jobId, folder), table);
+    return new Publisher(lake.lake(), lake.catalog()).rehearse(publication(table, jobId, plan, 1));
+  }
+
+  private Publication publication(TableName table, String jobId, Plan plan, int attempt) {
+    return new Publication(
+        new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
+        table,
+        plan,
+        land(table, jobId, plan),
+        previousSnapshot,
+        rules.apply(TestRules.of(table, "run-" + jobId, jobId)));
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {
