@@ -305,8 +305,8 @@ final class Catalogue {
                   text(
                       "lakeferry.verify.levels",
                       "What a built-in check that does not pass means: fail, warn or off. A list of"
-                          + " check=level, or scope/check=level with a scope of workflow:<name>,"
-                          + " team:<id> or table:<schema>.<table>; the most specific wins."
+                          + " check=level, or scope/check=level with a scope of workflow:NAME,"
+                          + " team:ID or table:SCHEMA.TABLE; the most specific wins."
                           + " docs/verification.md names the checks and their own levels."),
                   choice(
                           "lakeferry.schema.policy",

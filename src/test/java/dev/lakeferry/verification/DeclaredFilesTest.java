@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.settings.CheckLevels;
 import dev.lakeferry.verification.CheckResult.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,6 +265,26 @@ class DeclaredFilesTest {
   }
 
   @Test
+  void theDocumentsExamplesCanBeUsed() throws IOException {
+    String document =
+        Files.readString(
+            Path.of(System.getProperty("lakeferry.home", ".")).resolve("docs/verification.md"));
+    Matcher examples = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL).matcher(document);
+    int found = 0;
+    while (examples.find()) {
+      found++;
+      assertThat(VerificationFileReader.read("example.yaml", examples.group(1)).tables())
+          .isNotEmpty();
+    }
+
+    assertThat(found).isPositive();
+    assertThat(document).contains(CheckLevels.CHECKS);
+    Matcher levels = Pattern.compile("LAKEFERRY_VERIFY_LEVELS='([^']+)'").matcher(document);
+    assertThat(levels.find()).isTrue();
+    CheckLevels.parse(levels.group(1));
+  }
+
+  @Test
   void theSchemaForEditorsKnowsTheKeysThatTheReaderKnows() throws IOException {
     JsonNode schema =
         new ObjectMapper()
@@ -296,6 +319,6 @@ class DeclaredFilesTest {
   @Test
   void everyBuiltInCheckHasALevel() {
     assertThat(new Verification(Clock.systemUTC()).names())
-        .containsExactlyInAnyOrderElementsOf(dev.lakeferry.settings.CheckLevels.CHECKS);
+        .containsExactlyInAnyOrderElementsOf(CheckLevels.CHECKS);
   }
 }
