@@ -20,6 +20,7 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class Parts implements AutoCloseable {
   private final EmbeddedLake lake;
   private final Catalog catalog;
   private final Gate gate;
+  private final Rulebook rulebook;
 
   Parts(Settings settings, GateMetrics gateMetrics) {
     this.settings = settings;
@@ -63,6 +65,7 @@ final class Parts implements AutoCloseable {
     this.lake =
         new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
+    this.rulebook = new Rulebook(settings);
     this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
   }
 
@@ -113,6 +116,10 @@ final class Parts implements AutoCloseable {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  Rulebook rulebook() {
+    return rulebook;
   }
 
   Gate gate() {

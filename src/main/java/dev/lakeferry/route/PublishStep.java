@@ -15,13 +15,12 @@ import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
-import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
-import dev.lakeferry.publish.VerificationRules;
+import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +28,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Publishes a confirmed landing under the table's lock, and asks the state database on the way:
@@ -130,9 +130,12 @@ final class PublishStep implements Processor {
         passage.plan(),
         passage.confirmedLanding(),
         generations.lastPublishedSnapshot(parts.lakeName(), passage.table()),
-        new VerificationRules(
-            passage.run().acceptSchema(),
-            parts.settings().number("lakeferry.verify.decode-files")));
+        parts
+            .rulebook()
+            .of(
+                CheckedTables.of(passage.run(), passage.table()),
+                passage.run().acceptSchema(),
+                generations.lastPublishedRows(parts.lakeName(), passage.table())));
   }
 
   /** As many other rows would pass all counts; so the store is asked once more, just before. */
@@ -190,7 +193,10 @@ final class PublishStep implements Processor {
 
     @Override
     public void verified(List<CheckResult> checks) {
-      checks.forEach(check -> LOG.info("Check {}", check.sentence()));
+      checks.forEach(
+          check ->
+              LOG.atLevel(check.passed() ? Level.INFO : Level.WARN)
+                  .log("Check {}", check.sentence()));
       results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 
@@ -215,7 +221,7 @@ final class PublishStep implements Processor {
         check.passed(),
         check.observed(),
         check.expected(),
-        null,
+        check.tolerance(),
         check.sql(),
         check.error(),
         check.milliseconds());
