@@ -6,7 +6,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** The inbox of imports: rows of {@code completed_import}. */
+/** The inboxes: rows of {@code completed_import} and {@code completed_materialization}. */
 public final class CompletionStore {
   private final Jdbi jdbi;
 
@@ -23,7 +23,7 @@ public final class CompletionStore {
    *     time that cannot be, a negative count), naming the rule
    */
   public long insert(CompletedImport completion) {
-    return insert(new ImportRow(completion, null, null));
+    return insert(new ImportRow(completion, null, null, null));
   }
 
   /** As above, with all columns. */
@@ -38,16 +38,18 @@ public final class CompletionStore {
                       INSERT INTO completed_import (
                         team_id, team_uuid, organization_id, environment_id, source_id,
                         source_name, source_type, prefix, source_schema_id, name, job_id,
-                        folder_path, prepared_folder, delta_version, finished_at, expected_rows)
+                        folder_path, prepared_folder, delta_folder, delta_version, finished_at,
+                        expected_rows)
                       VALUES (
                         :teamId, :teamUuid, :organizationId, :environmentId, :sourceId,
                         :sourceName, :sourceType, :prefix, :sourceSchemaId, :name, :jobId,
-                        :folderPath, :preparedFolder, :deltaVersion,
+                        :folderPath, :preparedFolder, :deltaFolder, :deltaVersion,
                         COALESCE(:finishedAt, clock_timestamp()), :expectedRows)
                       RETURNING id
                       """)
                   .bindMethods(completion)
                   .bind("sourceName", row.sourceName())
+                  .bind("deltaFolder", row.deltaFolder())
                   .bind("deltaVersion", row.deltaVersion())
                   .mapTo(Long.class)
                   .one());

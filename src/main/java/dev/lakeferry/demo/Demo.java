@@ -3,24 +3,20 @@ package dev.lakeferry.demo;
 import dev.lakeferry.route.Service;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /** Runs the service on embedded parts and a sample, and tells what happens. */
 final class Demo implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration LOOK = Duration.ofMillis(50);
-
   private final Narrator narrator;
   private final DemoDirectory directory;
   private final Collection<Long> teamsWithFlag;
@@ -45,11 +41,18 @@ final class Demo implements AutoCloseable {
    * @return what did not end as the sample declares
    */
   List<String> run() throws Exception {
-    start();
-    List<SampleCompletion> story =
-        SampleStory.tell().stream().map(SampleGeneration::announced).toList();
-    SampleRuns runs = new SampleRuns(state.jdbi(), narrator);
-    for (int wave : new TreeSet<>(story.stream().map(SampleCompletion::wave).toList())) {
+    startParts();
+    List<SampleCompletion> story = story();
+    List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
+    // The first imports are written while the service starts.
+    CompletableFuture<Void> first = CompletableFuture.runAsync(() -> write(waves.get(0)));
+    startService();
+    join(first);
+    SampleRuns runs = new SampleRuns(state.jdbi(), settings.source().url(), narrator);
+    for (int wave : waves) {
+      if (wave != waves.get(0)) {
+        write(wave);
+      }
       runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
     }
     try (LakeView lake = new LakeView(settings)) {
@@ -57,9 +60,25 @@ final class Demo implements AutoCloseable {
     }
   }
 
-  private void start() throws Exception {
+  private static List<SampleCompletion> story() {
+    return SampleStory.tell().stream().map(SampleGeneration::announced).toList();
+  }
+
+  private static void join(CompletableFuture<Void> work) {
+    try {
+      work.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private void startParts() throws Exception {
     EmbeddedStack stack = parts.open(() -> EmbeddedStack.start(directory.data()));
-    settings = DemoSettings.of(stack, directory);
+    Map<String, String> variables = DemoSettings.variables(stack, directory);
+    settings = Settings.read(variables, null);
+    directory.writeEnvironment(variables);
+    DemoFlags.write(directory.flags(), teamsWithFlag);
+    stack.s3().createBucket(settings.source().bucket());
     narrator.tell(
         "PostgreSQL",
         "started",
@@ -68,58 +87,22 @@ final class Demo implements AutoCloseable {
     narrator.tell(
         "S3",
         "started",
-        "on %s, with buckets %s (source) and %s (lake)"
-            .formatted(
-                stack.s3().endpoint(), settings.source().bucket(), settings.lake().bucket()));
-    stack.s3().createBucket(settings.source().bucket());
-    DemoFlags.write(directory.flags(), teamsWithFlag);
-    CompletableFuture<Void> sample = CompletableFuture.runAsync(this::generate);
+        "on %s; imports come in %s, the lake is %s"
+            .formatted(stack.s3().endpoint(), settings.source().url(), settings.lake().dataPath()));
+  }
+
+  private void startService() throws Exception {
+    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
+    CompletableFuture<Void> lake = CompletableFuture.runAsync(this::makeLake);
     Service service = parts.open(() -> new Service(settings));
     service.start();
-    narrator.tell(
-        "Lakeferry",
-        "started",
-        "with the routes of %s; log: %s"
-            .formatted(settings.path("lakeferry.routes.directory"), directory.log()));
-    state = parts.open(() -> StateDatabase.open(settings.state(), 2));
-    awaitLake();
-    try {
-      sample.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    narrator.tell("Lakeferry", "started", "with the routes of " + routes());
+    narrator.tell("", "", "log: " + directory.log());
+    join(lake);
   }
 
-  private void generate() {
-    List<SampleCompletion> sample =
-        new SampleData(
-                settings.source().s3(),
-                settings.source().bucket(),
-                settings.source().prefix(),
-                settings.path("lakeferry.extension.directory"))
-            .generate();
-    narrator.tell(
-        "sample",
-        "written",
-        "%s rows in %d Parquet files of %d imports, below %s"
-            .formatted(
-                Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
-                sample.stream().mapToInt(SampleCompletion::files).sum(),
-                sample.size(),
-                settings.source().url()));
-  }
-
-  /** The service makes lake and tables by itself; an outsider sees when they are there. */
-  private void awaitLake() throws InterruptedException {
-    Instant limit = Instant.now().plus(START_LIMIT);
-    while (!isPrepared(state.jdbi())) {
-      if (Instant.now().isAfter(limit)) {
-        throw new IllegalStateException(
-            "The service did not become ready within %d s; %s says why."
-                .formatted(START_LIMIT.toSeconds(), directory.log()));
-      }
-      Thread.sleep(LOOK.toMillis());
-    }
+  private void makeLake() {
+    DemoLake.make(settings, state);
     narrator.tell(
         "lake",
         "ready",
@@ -127,17 +110,26 @@ final class Demo implements AutoCloseable {
             .formatted(settings.lake().dataPath(), settings.catalog().database()));
   }
 
-  private static boolean isPrepared(Jdbi state) {
-    try {
-      return state.withHandle(
-          handle ->
-              handle
-                  .createQuery("SELECT to_regclass('lakeferry.table_binding') IS NOT NULL")
-                  .mapTo(Boolean.class)
-                  .one());
-    } catch (JdbiException e) {
-      return false;
-    }
+  private Path routes() {
+    return settings.path("lakeferry.routes.directory");
+  }
+
+  private void write(int wave) {
+    List<SampleCompletion> sample =
+        new SampleData(
+                settings.source().s3(),
+                settings.source().bucket(),
+                settings.source().prefix(),
+                settings.path("lakeferry.extension.directory"))
+            .generate(wave);
+    narrator.tell(
+        "upstream",
+        "wrote",
+        "%s rows in %d Parquet files: %d imports and models"
+            .formatted(
+                Figures.count(sample.stream().mapToLong(SampleCompletion::rows).sum()),
+                sample.stream().mapToInt(SampleCompletion::files).sum(),
+                sample.size()));
   }
 
   private List<String> show(
@@ -165,7 +157,7 @@ final class Demo implements AutoCloseable {
                     narrator.tell(
                         new RunStory(narrator, sample, false).subject(),
                         "still live",
-                        "%s has %s rows in %d files, from the import before"
+                        "%s has %s rows in %d files, from the generation before"
                             .formatted(table.name(), Figures.count(table.rows()), table.files())));
       }
     }
@@ -196,8 +188,10 @@ final class Demo implements AutoCloseable {
         Serving until Ctrl-C:
           health   %s/observe/health
           metrics  %s/observe/metrics
-          log      %s"""
-        .formatted(address, address, directory.log());
+          log      %s
+        To give it commands from another shell:
+          . %s"""
+        .formatted(address, address, directory.log(), directory.environment());
   }
 
   /** Whether it is being closed. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** Where a demo keeps its files: a directory of the user's, or one that goes when all went well. */
@@ -44,6 +45,24 @@ final class DemoDirectory {
   /** The service's feature flags. */
   Path flags() {
     return directory.resolve("flags.json");
+  }
+
+  /** The variables by which {@code bin/lakeferry} reaches this demo, for a shell to read. */
+  Path environment() {
+    return directory.resolve("environment");
+  }
+
+  /** Writes those variables; all are local, none is a secret. */
+  void writeEnvironment(Map<String, String> variables) {
+    StringBuilder lines = new StringBuilder();
+    variables.forEach(
+        (name, value) ->
+            lines.append("export %s='%s'%n".formatted(name, value.replace("'", "'\\''"))));
+    try {
+      Files.writeString(environment(), lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The demo could not write " + environment() + ".", e);
+    }
   }
 
   /** Where DuckDB spills. */

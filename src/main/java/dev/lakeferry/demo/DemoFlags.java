@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** The demo's feature flags: registration is on for some teams. */
+/** The demo's feature flags: registration is on for some teams, both copy workflows for one. */
 final class DemoFlags {
   private DemoFlags() {}
 
@@ -23,12 +23,24 @@ final class DemoFlags {
                 "state": "ENABLED",
                 "variants": { "on": true, "off": false },
                 "defaultVariant": "off",
-                "targeting": { "if": [ { "in": [ { "var": "team_id" }, [ %s ] ] }, "on" ] }
+                "targeting": { "if": [ { "in": [ { "var": "team_id" }, [ %1$s ] ] }, "on" ] }
+              },
+              "ducklake-data-imports-copy-workflow": {
+                "state": "ENABLED",
+                "variants": { "on": true, "off": false },
+                "defaultVariant": "off",
+                "targeting": { "if": [ { "in": [ { "var": "team_id" }, [ %2$d ] ] }, "on" ] }
+              },
+              "ducklake-data-modeling-copy-workflow": {
+                "state": "ENABLED",
+                "variants": { "on": true, "off": false },
+                "defaultVariant": "off",
+                "targeting": { "if": [ { "in": [ { "var": "team_id" }, [ %2$d ] ] }, "on" ] }
               }
             }
           }
           """
-              .formatted(list));
+              .formatted(list, SampleStory.COPYING_TEAM));
     } catch (IOException e) {
       throw new UncheckedIOException("The demo could not write " + file + ".", e);
     }

@@ -1,12 +1,11 @@
 package dev.lakeferry.demo;
 
-import dev.lakeferry.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The settings of the demo's service: the local profile on the embedded parts. Of the environment
@@ -17,8 +16,8 @@ final class DemoSettings {
 
   private DemoSettings() {}
 
-  static Settings of(EmbeddedStack stack, DemoDirectory directory) {
-    Map<String, String> variables = new HashMap<>();
+  static Map<String, String> variables(EmbeddedStack stack, DemoDirectory directory) {
+    Map<String, String> variables = new TreeMap<>();
     variables.put("LAKEFERRY_PROFILE", "local");
     variables.put("DUCKLAKE_RDS_HOST", stack.postgres().host());
     variables.put("DUCKLAKE_RDS_PORT", Integer.toString(stack.postgres().port()));
@@ -32,7 +31,7 @@ final class DemoSettings {
     if (extensions != null && !extensions.isBlank()) {
       variables.put(EXTENSIONS, extensions);
     }
-    return Settings.read(variables, null);
+    return variables;
   }
 
   private static int freePort() {

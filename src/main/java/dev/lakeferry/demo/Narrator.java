@@ -13,7 +13,7 @@ import java.util.Locale;
  * terminal what goes on is one line that is written over; elsewhere it is told now and then.
  */
 final class Narrator {
-  private static final int DETAIL_WIDTH = 84;
+  private static final int DETAIL_WIDTH = 88;
   private static final String INDENT = " ".repeat(39);
   private static final String ERASE_LINE = "\r\u001b[K";
   private static final Duration PROGRESS_PERIOD = Duration.ofSeconds(1);
@@ -21,7 +21,9 @@ final class Narrator {
   private final PrintWriter out;
   private final boolean terminal;
   private boolean inProgress;
+  private boolean silent;
   private Instant lastProgress = Instant.EPOCH;
+  private String lastTold = "";
 
   /**
    * Takes where to tell it.
@@ -40,6 +42,9 @@ final class Narrator {
 
   /** Tells an event. */
   synchronized void tell(String subject, String event, String detail) {
+    if (silent) {
+      return;
+    }
     endProgress();
     List<String> lines = wrapped(detail);
     out.println(head(subject, event) + lines.get(0));
@@ -49,18 +54,32 @@ final class Narrator {
 
   /** Tells what goes on at the moment. */
   synchronized void progress(String subject, String event, String detail) {
-    if (terminal) {
+    if (terminal && !silent) {
       out.print(ERASE_LINE + head(subject, event) + detail);
       inProgress = true;
       out.flush();
-    } else if (Duration.between(lastProgress, Instant.now()).compareTo(PROGRESS_PERIOD) > 0) {
+      return;
+    }
+    String told = subject + event + detail;
+    boolean due = Duration.between(lastProgress, Instant.now()).compareTo(PROGRESS_PERIOD) > 0;
+    if (due && !told.equals(lastTold)) {
       lastProgress = Instant.now();
+      lastTold = told;
       tell(subject, event, detail);
     }
   }
 
+  /** Tells text as it stands, and nothing afterwards: what goes on while all ends is no news. */
+  synchronized void printLast(String text) {
+    print(text);
+    silent = true;
+  }
+
   /** Tells text as it stands. */
   synchronized void print(String text) {
+    if (silent) {
+      return;
+    }
     endProgress();
     out.println(text);
     out.flush();

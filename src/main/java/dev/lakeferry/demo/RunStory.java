@@ -27,7 +27,7 @@ final class RunStory {
 
   /** {@code team 1 invoices}. */
   String subject() {
-    return "team %d %s".formatted(sample.completion().teamId(), sample.completion().name());
+    return "team %d %s".formatted(sample.announcement().team(), sample.announcement().name());
   }
 
   void announced() {
@@ -55,7 +55,7 @@ final class RunStory {
         "claimed",
         () ->
             narrator.tell(
-                subject(), "claimed", "run %s, attempt %d".formatted(run.runId(), run.attempt())));
+                subject(), "claimed", "by a worker, attempt %d".formatted(run.attempt())));
     landing(run);
     checks.stream().skip(checksTold).forEach(this::check);
     checksTold = Math.max(checksTold, checks.size());
@@ -66,7 +66,7 @@ final class RunStory {
 
   private void landing(RunView run) {
     if (run.stage() != null) {
-      once("plan", () -> narrator.tell(subject(), "planning", "reads the prepared files' footers"));
+      once("plan", () -> narrator.tell(subject(), "planning", planning()));
     }
     if (run.objectsTotal() == null) {
       return;
@@ -77,7 +77,7 @@ final class RunStory {
             narrator.tell(
                 subject(),
                 "landing",
-                "copies %d objects inside S3 for %s".formatted(run.objectsTotal(), run.table())));
+                "copies %d objects inside S3, for %s".formatted(run.objectsTotal(), run.table())));
     if (run.landMillis() != null) {
       once(
           "landed",
@@ -91,13 +91,19 @@ final class RunStory {
                           run.objectsTotal(),
                           Figures.bytes(run.bytesDone()),
                           Figures.count(run.landMillis()))));
-    } else {
+    } else if (run.objectsDone() > 0) {
       narrator.progress(
           subject(),
           "landing",
           "%d/%d objects, %s"
               .formatted(run.objectsDone(), run.objectsTotal(), Figures.bytes(run.bytesDone())));
     }
+  }
+
+  private String planning() {
+    return sample.announcement() instanceof Announcement.Prepared
+        ? "reads the prepared files' footers"
+        : "reads the Delta table's log at its pinned version";
   }
 
   private void check(VerificationResult check) {

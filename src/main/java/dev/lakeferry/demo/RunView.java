@@ -1,6 +1,5 @@
 package dev.lakeferry.demo;
 
-import dev.lakeferry.completion.CompletedImport;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
@@ -37,7 +36,7 @@ record RunView(
     String targetTable) {
 
   /** The run of a completion, once intake made it. */
-  static Optional<RunView> of(Jdbi state, CompletedImport completion) {
+  static Optional<RunView> of(Jdbi state, Announcement announcement) {
     return state.withHandle(
         handle ->
             handle
@@ -75,13 +74,15 @@ record RunView(
                       WHERE run_id = run.id
                       ORDER BY attempt DESC
                       LIMIT 1) AS newest ON true
-                    WHERE run.team_id = :team
-                      AND run.subject_id = :schema
+                    WHERE run.workflow = :workflow
+                      AND run.team_id = :team
+                      AND run.subject_id = :subject
                       AND run.job_id = :job
                     """)
-                .bind("team", completion.teamId())
-                .bind("schema", completion.sourceSchemaId())
-                .bind("job", completion.jobId())
+                .bind("workflow", announcement.workflow())
+                .bind("team", announcement.team())
+                .bind("subject", announcement.subject())
+                .bind("job", announcement.job())
                 .map(ConstructorMapper.of(RunView.class))
                 .findOne());
   }

@@ -1,20 +1,20 @@
 package dev.lakeferry.demo;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A prepared folder of the sample.
+ * A prepared folder of the sample, or a version of a Delta table.
  *
  * @param announced its completion
- * @param files what lies in the folder
+ * @param files what is written into the folder
+ * @param delta the version that the files make up; absent for a prepared folder
  */
-record SampleGeneration(SampleCompletion announced, List<SampleFile> files) {
+record SampleGeneration(
+    SampleCompletion announced, List<SampleFile> files, Optional<SampleDelta> delta) {
 
-  /** {@code <folder path>/<prepared folder>/}, below the prefix of the source bucket. */
+  /** The folder below the prefix of the source bucket, ending in a slash. */
   String folder() {
-    return announced.completion().folderPath()
-        + "/"
-        + announced.completion().preparedFolder()
-        + "/";
+    return announced.announcement().place() + "/";
   }
 }

@@ -24,11 +24,18 @@ final class SampleRuns {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Jdbi state;
+  private final String sourceUrl;
   private final Narrator narrator;
   private final Map<SampleCompletion, RunView> ended = new LinkedHashMap<>();
 
-  SampleRuns(Jdbi state, Narrator narrator) {
+  /**
+   * Takes where to announce and to tell.
+   *
+   * @param sourceUrl the source bucket's URL, ending in a slash
+   */
+  SampleRuns(Jdbi state, String sourceUrl, Narrator narrator) {
     this.state = state;
+    this.sourceUrl = sourceUrl;
     this.narrator = narrator;
   }
 
@@ -36,14 +43,14 @@ final class SampleRuns {
   void wave(List<SampleCompletion> wave) throws InterruptedException {
     Map<SampleCompletion, RunStory> stories = new LinkedHashMap<>();
     for (SampleCompletion sample : wave) {
-      boolean earlier = RunView.of(state, sample.completion()).filter(RunView::ended).isPresent();
+      boolean earlier = RunView.of(state, sample.announcement()).filter(RunView::ended).isPresent();
       stories.put(sample, new RunStory(narrator, sample, earlier));
     }
     CompletionStore inbox = new CompletionStore(state);
     stories.forEach(
         (sample, story) -> {
           story.announced();
-          inbox.insert(sample.completion());
+          sample.announcement().insert(inbox, sourceUrl);
         });
     watch(stories);
   }
@@ -53,7 +60,7 @@ final class SampleRuns {
     long lastChange = System.nanoTime();
     while (!ended.keySet().containsAll(stories.keySet())) {
       for (SampleCompletion sample : stories.keySet()) {
-        Optional<RunView> run = RunView.of(state, sample.completion());
+        Optional<RunView> run = RunView.of(state, sample.announcement());
         if (run.isEmpty() || ended.containsKey(sample)) {
           continue;
         }
@@ -85,7 +92,7 @@ final class SampleRuns {
 
   /** What does not end: its run as it stands, for a message. */
   String stuck(SampleCompletion sample) {
-    return RunView.of(state, sample.completion())
+    return RunView.of(state, sample.announcement())
         .map(
             run ->
                 "its run is %s%s"

@@ -6,12 +6,18 @@ import static dev.lakeferry.demo.Expectation.SKIPPED;
 import static dev.lakeferry.demo.SampleTable.CHARGES;
 import static dev.lakeferry.demo.SampleTable.INVOICES;
 
-import dev.lakeferry.completion.CompletedImport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** What happens in the demo: imports of three teams, a swap, and an import that has to fail. */
+/**
+ * What happens in the demo: imports of three teams, a swap and an import that has to fail; a fourth
+ * team whose imports and models are copied from Delta tables.
+ */
 final class SampleStory {
+  /** The team for which both copy workflows are on, and registration is not. */
+  static final int COPYING_TEAM = 4;
+
   private final List<SampleGeneration> generations = new ArrayList<>();
 
   private SampleStory() {}
@@ -20,7 +26,9 @@ final class SampleStory {
   static List<SampleGeneration> tell() {
     SampleStory story = new SampleStory();
     story.firstImports();
+    story.firstCopies();
     story.secondImports();
+    story.secondCopies();
     return List.copyOf(story.generations);
   }
 
@@ -37,6 +45,22 @@ final class SampleStory {
     complete(
         2, INVOICES, 1, SampleInvoices.files(1, 5, 800), PUBLISHED, "the same in another team");
     complete(3, INVOICES, 1, SampleInvoices.files(1, 3, 500), SKIPPED, "the flag of team 3 is off");
+  }
+
+  private void firstCopies() {
+    List<SampleFile> customers = SampleModels.customerFiles();
+    add(
+        new Announcement.Copied(
+            new SampleSource(COPYING_TEAM)
+                .completion(SampleTable.CUSTOMERS, 1, SampleFile.rows(customers)),
+            0),
+        customers,
+        Optional.of(SampleModels.customers()),
+        PUBLISHED,
+        "its Delta table, partitioned with NULL",
+        1);
+    model(SampleModels.REVENUE, true, 1, 0, 60, 60, PUBLISHED, "a model, named by its label");
+    model(SampleModels.CHURN, false, 1, 0, 36, 36, PUBLISHED, "a model, named by its saved query");
   }
 
   private void secondImports() {
@@ -58,6 +82,39 @@ final class SampleStory {
         "a file that upstream counted never arrived; the first import stays live");
   }
 
+  private void secondCopies() {
+    model(
+        SampleModels.REVENUE,
+        true,
+        2,
+        1,
+        60,
+        25,
+        FAILED,
+        "the second lost rows that upstream counted; the first stays live");
+    model(SampleModels.TOP, true, 2, 0, 100, 100, PUBLISHED, "another model of that very job");
+  }
+
+  private void model(
+      String name,
+      boolean labelled,
+      int generation,
+      long version,
+      long countedUpstream,
+      long rows,
+      Expectation expectation,
+      String why) {
+    add(
+        new Announcement.Model(
+            SampleModels.completion(
+                COPYING_TEAM, name, labelled, generation, version, countedUpstream)),
+        List.of(SampleModels.file(version, rows)),
+        Optional.of(SampleModels.table(version)),
+        expectation,
+        why,
+        generation);
+  }
+
   private void complete(
       int team,
       SampleTable table,
@@ -76,12 +133,28 @@ final class SampleStory {
       List<SampleFile> arrived,
       Expectation expectation,
       String why) {
-    CompletedImport completed =
-        new SampleSource(team).completion(table, generation, countedUpstream);
+    add(
+        new Announcement.Prepared(
+            new SampleSource(team).completion(table, generation, countedUpstream)),
+        arrived,
+        Optional.empty(),
+        expectation,
+        why,
+        generation);
+  }
+
+  private void add(
+      Announcement announcement,
+      List<SampleFile> files,
+      Optional<SampleDelta> delta,
+      Expectation expectation,
+      String why,
+      int wave) {
     generations.add(
         new SampleGeneration(
             new SampleCompletion(
-                completed, expectation, why, SampleFile.rows(arrived), arrived.size(), generation),
-            arrived));
+                announcement, expectation, why, SampleFile.rows(files), files.size(), wave),
+            files,
+            delta));
   }
 }

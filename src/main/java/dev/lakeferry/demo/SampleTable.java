@@ -7,7 +7,9 @@ enum SampleTable {
   /** Flat. */
   INVOICES("a1"),
   /** In Hive directories. */
-  CHARGES("a2");
+  CHARGES("a2"),
+  /** A Delta table. */
+  CUSTOMERS("a3");
 
   private final String id;
 

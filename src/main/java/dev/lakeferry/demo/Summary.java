@@ -37,11 +37,7 @@ final class Summary {
               Figures.count(table.rows()),
               Figures.count(table.files()),
               run == null ? "-" : Long.toString(run.snapshotId()),
-              source == null
-                  ? "-"
-                  : "%s/%s"
-                      .formatted(
-                          source.completion().folderPath(), source.completion().preparedFolder())));
+              source == null ? "-" : source.announcement().place()));
     }
     return text.toString();
   }

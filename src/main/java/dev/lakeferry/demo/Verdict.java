@@ -28,7 +28,7 @@ final class Verdict {
       RunView run = runs.ended().get(sample);
       String who =
           "team %d %s, generation %d"
-              .formatted(sample.completion().teamId(), sample.completion().name(), sample.wave());
+              .formatted(sample.announcement().team(), sample.announcement().name(), sample.wave());
       if (run == null) {
         differences.add("%s did not end: %s".formatted(who, runs.stuck(sample)));
       } else if (!run.outcome().equals(outcome(sample.expectation()))) {

@@ -55,10 +55,12 @@ public final class DeltaTable {
     long pinned =
         version != null ? version : log.newestVersion().orElseThrow(() -> rebuilding(place));
     DeltaVersion delta = new DeltaVersion(place.uri(), pinned);
+    session.readDelta();
     request.progress().accept("reading " + delta);
     List<Column> columns = columns(session, delta);
     DeltaLog.Metadata metadata = log.metadata(session, pinned);
     List<ActiveFile> active = active(session, delta, columns, metadata.partitionColumns());
+    refuseUnreadPartitions(delta, metadata, active);
     Footers footers =
         Footers.read(
             session,
@@ -143,6 +145,28 @@ public final class DeltaTable {
               row.getString(1), withDeletes.contains(row.getString(1)), row.getLong(2), partition);
         },
         delta.uri());
+  }
+
+  /**
+   * DuckDB's delta extension (1.5.5) reads every partition column of a table with column mapping as
+   * NULL, while the log has its values; a check against the same scan would never see that.
+   */
+  private static void refuseUnreadPartitions(
+      DeltaVersion delta, DeltaLog.Metadata metadata, List<ActiveFile> active) {
+    if (metadata.columnMapping().equals("none") || active.isEmpty()) {
+      return;
+    }
+    for (int k = 0; k < metadata.partitionColumns().size(); k++) {
+      int key = k;
+      if (active.stream().allMatch(file -> file.partition().get(key) == null)) {
+        throw new FinalFailure(
+            ("The Delta table %s maps its columns by %s, and the engine reads its partition column"
+                    + " '%s' as NULL in every file, which it does wrongly for such tables; nothing was"
+                    + " copied and the live table stays. Write the table without column mapping or"
+                    + " without partitions.")
+                .formatted(delta, metadata.columnMapping(), metadata.partitionColumns().get(key)));
+      }
+    }
   }
 
   private Optional<String> reason(ActiveFile file, DeltaLog.Metadata metadata) {

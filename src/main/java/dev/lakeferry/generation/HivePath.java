@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The {@code key=value} directories of an object's path.
@@ -42,13 +41,12 @@ record HivePath(List<String> keys, List<String> values) {
     return text.equals(NULL_DIRECTORY) ? null : decode(text, path);
   }
 
-  /** Whether both have the same keys in the same order, whatever their case. */
+  /**
+   * Whether both have the same keys in the same order, spelled alike: DuckLake knows a partition
+   * only by the very name of its column.
+   */
   boolean sameKeys(HivePath other) {
-    return lower(keys).equals(lower(other.keys));
-  }
-
-  private static List<String> lower(List<String> names) {
-    return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    return keys.equals(other.keys);
   }
 
   /** Decodes {@code %XX}; any other percent sign, and a plus, stand for themselves. */

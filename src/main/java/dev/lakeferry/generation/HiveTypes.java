@@ -25,6 +25,8 @@ final class HiveTypes {
   private static final Pattern TIMESTAMP = Pattern.compile(TIME);
   private static final Pattern INSTANT = Pattern.compile(TIME + "(Z|[+-]\\d{2}(:?\\d{2})?)");
   private static final Pattern BOOLEAN = Pattern.compile("true|false", Pattern.CASE_INSENSITIVE);
+  private static final Pattern UUID =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
   private static final Pattern DECIMAL_TYPE = Pattern.compile("DECIMAL\\((\\d+),\\s*(\\d+)\\)");
 
   private static final Set<String> INTEGERS =
@@ -121,6 +123,7 @@ final class HiveTypes {
       case "TIMESTAMP WITH TIME ZONE" -> Optional.of(INSTANT);
       case "BOOLEAN" -> Optional.of(BOOLEAN);
       case "DOUBLE", "FLOAT" -> Optional.of(NUMBER);
+      case "UUID" -> Optional.of(UUID);
       default -> Optional.empty();
     };
   }

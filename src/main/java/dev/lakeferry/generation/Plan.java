@@ -2,7 +2,9 @@ package dev.lakeferry.generation;
 
 import dev.lakeferry.lake.Column;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What makes up one generation: which objects, with what schema, how many rows. Whichever source it
@@ -45,6 +47,25 @@ public record Plan(
   /** Sum of the sizes of the objects to land. */
   public long landedBytes() {
     return landed.stream().mapToLong(PlannedObject::size).sum();
+  }
+
+  /**
+   * Why files are rewritten: {@code 3 files: it has a deletion vector}, one reason a line, the
+   * commonest first; empty where all are registered.
+   */
+  public Optional<String> rewriteReasons() {
+    Map<String, Long> counts = new TreeMap<>();
+    rewritten.forEach(object -> counts.merge(object.reason(), 1L, Long::sum));
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(
+            reason ->
+                "%d %s: %s"
+                    .formatted(
+                        reason.getValue(),
+                        reason.getValue() == 1 ? "file" : "files",
+                        reason.getKey()))
+        .reduce((one, next) -> one + "\n" + next);
   }
 
   /** How many files with rows the table is made of. */

@@ -50,9 +50,11 @@ final class Planning {
         schema
             .columns()
             .orElseGet(
-                () ->
-                    withPartitionColumns(
-                        columns(representatives(files.isEmpty() ? all : files)), keys, all));
+                () -> {
+                  refuseOtherSpelling(keys, footers.leaves(uris(all)));
+                  return withPartitionColumns(
+                      fileColumns(representatives(files.isEmpty() ? all : files), all), keys, all);
+                });
 
     List<SourceFile> decided = decide(files, columns);
     MissingColumns missing =
@@ -139,6 +141,21 @@ final class Planning {
     return files.stream().map(SourceFile::uri).toList();
   }
 
+  /** DuckLake finds a partition only where path, file and table spell its column alike. */
+  private void refuseOtherSpelling(List<String> keys, List<Footers.Leaf> leaves) {
+    for (String key : keys) {
+      for (Footers.Leaf leaf : leaves) {
+        if (leaf.path().equalsIgnoreCase(key) && !leaf.path().equals(key)) {
+          throw new FinalFailure(
+              ("The paths in %s spell the partition column '%s', the files inside spell it '%s', which"
+                      + " DuckLake cannot register; nothing was copied and the live table stays."
+                      + " Correct the import upstream.")
+                  .formatted(folder, key, leaf.path()));
+        }
+      }
+    }
+  }
+
   /** One file of each layout. */
   private static Map<String, String> representatives(List<SourceFile> files) {
     Map<String, String> representatives = new LinkedHashMap<>();
@@ -146,7 +163,25 @@ final class Planning {
     return representatives;
   }
 
-  private List<Column> columns(Map<String, String> representatives) {
+  /**
+   * The merged columns: those of files with rows, whose types must hold values, and then what only
+   * files without rows have.
+   */
+  private List<Column> fileColumns(Map<String, String> representatives, List<SourceFile> all) {
+    List<Column> columns = new ArrayList<>(columns(List.copyOf(representatives.values())));
+    Map<String, String> others = new LinkedHashMap<>(representatives(all));
+    others.keySet().removeAll(representatives.keySet());
+    if (!others.isEmpty()) {
+      for (Column column : columns(List.copyOf(others.values()))) {
+        if (type(columns, column.name()).isEmpty()) {
+          columns.add(column);
+        }
+      }
+    }
+    return columns;
+  }
+
+  private List<Column> columns(List<String> uris) {
     return session.withExactKeys(
         () ->
             session.query(
@@ -156,7 +191,7 @@ final class Planning {
                 FROM read_parquet(?, union_by_name = true, hive_partitioning = false)
                 """,
                 Column.DESCRIBED,
-                List.copyOf(representatives.values())));
+                uris));
   }
 
   private List<Column> withPartitionColumns(

@@ -32,12 +32,17 @@ final class Registrability {
         "ATTACH 'ducklake::memory:' AS %s (DATA_PATH '/nonexistent/', DATA_INLINING_ROW_LIMIT 0)"
             .formatted(scratch));
     try {
-      representatives.forEach(
-          (signature, uri) -> {
-            String refusal = refusal(session, scratch, columns, uri);
-            if (refusal != null) {
-              refusals.put(signature, refusal);
-            }
+      // Around the transactions, since in one that failed the mode could not be left.
+      session.withExactKeys(
+          () -> {
+            representatives.forEach(
+                (signature, uri) -> {
+                  String refusal = refusal(session, scratch, columns, uri);
+                  if (refusal != null) {
+                    refusals.put(signature, refusal);
+                  }
+                });
+            return null;
           });
     } finally {
       session.execute("DETACH " + scratch);
@@ -50,16 +55,14 @@ final class Registrability {
     session.execute("BEGIN");
     try {
       session.execute("CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions(columns)));
-      session.withExactKeys(
-          () ->
-              session.query(
-                  """
-                  CALL ducklake_add_data_files(
-                    ?, 'probe', [?], schema => 'main', allow_missing => true, hive_partitioning => false)
-                  """,
-                  row -> null,
-                  scratch,
-                  uri));
+      session.query(
+          """
+          CALL ducklake_add_data_files(
+            ?, 'probe', [?], schema => 'main', allow_missing => true, hive_partitioning => false)
+          """,
+          row -> null,
+          scratch,
+          uri);
       return null;
     } catch (FinalFailure e) {
       return e.getMessage();

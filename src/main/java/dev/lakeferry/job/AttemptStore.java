@@ -303,6 +303,7 @@ public final class AttemptStore {
                       rows = :rows,
                       bytes = :bytes,
                       files_rewritten = :filesRewritten,
+                      rewrite_reasons = :rewriteReasons,
                       files_empty = :filesEmpty,
                       base_snapshot_id = :baseSnapshotId,
                       snapshot_id = :snapshotId,

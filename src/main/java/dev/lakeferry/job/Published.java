@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param files files of the table
  * @param bytes size of those files
  * @param filesRewritten files that could not be registered as they were
+ * @param rewriteReasons why, with the number of files for each reason; null where there are none
  * @param filesEmpty files of the source without rows, which are not landed
  * @param baseSnapshotId the snapshot that the publication started from
  * @param snapshotId the snapshot that it made
@@ -24,6 +25,7 @@ public record Published(
     long rows,
     long bytes,
     long filesRewritten,
+    String rewriteReasons,
     long filesEmpty,
     long baseSnapshotId,
     long snapshotId,

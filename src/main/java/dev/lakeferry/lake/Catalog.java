@@ -2,6 +2,7 @@ package dev.lakeferry.lake;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.DatabaseSettings;
 import java.sql.SQLException;
@@ -208,7 +209,61 @@ public final class Catalog implements AutoCloseable {
         });
   }
 
+  /** What people said of a table; empty if nothing. */
+  public Optional<String> tableComment(long tableId) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT value
+                    FROM <m>.ducklake_tag
+                    WHERE object_id = :table
+                      AND key = 'comment'
+                      AND end_snapshot IS NULL
+                      AND value IS NOT NULL
+                    """)
+                .bind("table", tableId)
+                .mapTo(String.class)
+                .findFirst());
+  }
+
+  /** What people said of a table's columns, by name. */
+  public Map<String, String> columnComments(long tableId) {
+    return read(
+        handle -> {
+          Map<String, String> comments = new LinkedHashMap<>();
+          handle
+              .createQuery(
+                  """
+                  SELECT c.column_name, t.value
+                  FROM <m>.ducklake_column_tag t
+                  JOIN <m>.ducklake_column c USING (table_id, column_id)
+                  WHERE t.table_id = :table
+                    AND t.key = 'comment'
+                    AND t.end_snapshot IS NULL
+                    AND t.value IS NOT NULL
+                    AND c.end_snapshot IS NULL
+                    AND c.parent_column IS NULL
+                  ORDER BY c.column_order
+                  """)
+              .bind("table", tableId)
+              .map((row, context) -> comments.put(row.getString(1), row.getString(2)))
+              .list();
+          return comments;
+        });
+  }
+
+  /** Asks once more where the server had ended the pooled connection: a read may be repeated. */
   private <T> T read(HandleCallback<T, SQLException> query) {
+    try {
+      return readOnce(query);
+    } catch (RetryableFailure stale) {
+      return readOnce(query);
+    }
+  }
+
+  private <T> T readOnce(HandleCallback<T, SQLException> query) {
     try (Handle handle = jdbi.open()) {
       return query.withHandle(handle);
     } catch (ConnectionException | StatementException e) {

@@ -39,6 +39,8 @@ final class EmbeddedEngine implements AutoCloseable {
       engine.run("SET GLOBAL ducklake_max_retry_count = 20");
       engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
       engine.run("SET GLOBAL TimeZone = 'UTC'");
+      // Rewriting a table larger than the memory limit would hold back whole batches otherwise.
+      engine.run("SET GLOBAL preserve_insertion_order = false");
       engine.run(attach.sql());
       return engine;
     } catch (SQLException e) {

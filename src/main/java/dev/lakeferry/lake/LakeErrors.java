@@ -63,6 +63,17 @@ final class LakeErrors {
           "could not establish connection",
           "connection error for http");
 
+  private static final List<String> SPACE =
+      List.of(
+          "out of memory error",
+          "failed to allocate",
+          "could not allocate",
+          "failed to offload",
+          "no space left on device",
+          "max_temp_directory_size");
+
+  private static final String NO_LAKE = "creating a new ducklake is explicitly disabled";
+
   private final Runnable onInvalidated;
 
   /** Calls back when an error shows that the engine cannot be used any more. */
@@ -98,6 +109,22 @@ final class LakeErrors {
     if (lower.contains("http 404") || lower.contains("http 416")) {
       return new RetryableFailure(
           Cause.VANISHED_OBJECT, "An object is gone or was rewritten: " + message, e);
+    }
+    if (names(lower, SPACE)) {
+      return new FinalFailure(
+          ("The engine ran out of memory or of room to spill; nothing was published by this attempt"
+                  + " and the live table stays. Raise lakeferry.engine.memory-limit, or give"
+                  + " lakeferry.engine.temp-directory more room (its bound is"
+                  + " lakeferry.engine.max-temp-directory-size), or lower lakeferry.engine.threads;"
+                  + " then retry the run. The engine says: %s")
+              .formatted(message),
+          e);
+    }
+    if (lower.contains(NO_LAKE)) {
+      return new FinalFailure(
+          "There is no lake in the catalog database yet. Make it with: bin/lakeferry lake init; or, if"
+              + " there should be one, check DUCKLAKE_RDS_DATABASE and DUCKLAKE_METADATA_SCHEMA.",
+          e);
     }
     return new FinalFailure(message, e);
   }

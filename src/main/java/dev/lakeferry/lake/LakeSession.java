@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to the lake, owned by one thread for one publication and thrown away afterwards.
@@ -19,11 +21,14 @@ import java.util.function.Supplier;
  * statement by itself.
  */
 public final class LakeSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LakeSession.class);
+
   private final Connections connections;
   private final LakeErrors errors;
   private final Runnable onClose;
   private Connection connection;
   private LakeTransaction transaction;
+  private boolean exactKeys;
 
   /** Opens a connection to the same lake. */
   @FunctionalInterface
@@ -62,6 +67,9 @@ public final class LakeSession implements AutoCloseable {
       transaction.close();
       transaction = null;
     }
+    if (exactKeys) {
+      leaveExactKeys();
+    }
   }
 
   /** Runs a statement whose result nobody reads. */
@@ -98,12 +106,32 @@ public final class LakeSession implements AutoCloseable {
    * ours alone while the session is open.
    */
   public <T> T withExactKeys(Supplier<T> work) {
-    execute("SET GLOBAL s3_url_compatibility_mode = true");
+    exactKeys(true);
     try {
       return work.get();
     } finally {
-      execute("SET GLOBAL s3_url_compatibility_mode = false");
+      leaveExactKeys();
     }
+  }
+
+  /** In an aborted transaction nothing can be set, and the first error is the one to be told. */
+  private void leaveExactKeys() {
+    try {
+      exactKeys(false);
+    } catch (RunFailure e) {
+      LOG.debug("Exact keys are left once the transaction has ended", e);
+    }
+  }
+
+  private void exactKeys(boolean on) {
+    exactKeys = true;
+    execute("SET GLOBAL s3_url_compatibility_mode = " + on);
+    exactKeys = on;
+  }
+
+  /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */
+  public void readDelta() {
+    execute("LOAD delta");
   }
 
   /** The columns of a table of the lake; empty if there is no such table. */

@@ -40,6 +40,9 @@ final class Secrets {
   void create(Connection connection, String applicationName, Optional<String> serverOptions) {
     run(connection, "S3 (lake)", s3("lakeferry_objects", lake.s3(), lake.dataPath()));
     run(connection, "S3 (source)", s3("lakeferry_source", source.s3(), source.url()));
+    // A model may lie in another bucket, and a Delta table may name files of another; the longest
+    // scope that fits is used, so this one never serves the lake or the source.
+    run(connection, "S3 (elsewhere)", s3("lakeferry_elsewhere", source.s3(), "s3://"));
     run(connection, "PostgreSQL", postgres(applicationName, serverOptions));
     run(
         connection,

@@ -134,8 +134,14 @@ public final class S3Failures {
           answered);
     }
     if (status == 403 || code.equals("AccessDenied")) {
+      // The answer to a HEAD has no body that would say why.
+      String keys =
+          code.isEmpty()
+              ? "Check DUCKLAKE_S3_ACCESS_KEY and DUCKLAKE_S3_SECRET_KEY where they are set. "
+              : "";
       return new FinalFailure(
-          failed + "Grant the service " + action.permission() + ", then retry the run.", answered);
+          failed + keys + "Grant the service " + action.permission() + ", then retry the run.",
+          answered);
     }
     return new FinalFailure(
         failed + "The store refuses the request itself, so that another try would not help.",

@@ -21,6 +21,7 @@ record AttemptDetail(
     Long files,
     Long bytes,
     Long filesRewritten,
+    String rewriteReasons,
     Long filesEmpty,
     Long snapshotId,
     Instant startedAt,

@@ -77,7 +77,12 @@ final class History {
                     """
                     SELECT
                       (SELECT count(*)
-                       FROM completed_import
+                       FROM (
+                         SELECT team_id, taken_at
+                         FROM completed_import
+                         UNION ALL
+                         SELECT team_id, taken_at
+                         FROM completed_materialization) AS inbox
                        WHERE taken_at IS NULL
                          AND (CAST(:team AS bigint) IS NULL OR team_id = :team)) AS completions,
                       (SELECT count(*)
@@ -147,6 +152,7 @@ final class History {
         number(row, "files"),
         number(row, "bytes"),
         number(row, "files_rewritten"),
+        row.getString("rewrite_reasons"),
         number(row, "files_empty"),
         number(row, "snapshot_id"),
         instant(row, "started_at"),

@@ -3,9 +3,6 @@ package dev.lakeferry.ops;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.ImportRow;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 
 /**
@@ -29,18 +26,16 @@ final class ImportLine {
           "job_id",
           "folder_path",
           "prepared_folder",
+          "delta_folder",
           "delta_version",
           "finished_at",
           "expected_rows");
 
-  private static final Instant EARLIEST = Instant.EPOCH;
-  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
-
-  private final JsonNode object;
+  private final InboxFields fields;
   private final FolderPath folderPath;
 
-  private ImportLine(JsonNode object, FolderPath folderPath) {
-    this.object = object;
+  private ImportLine(InboxFields fields, FolderPath folderPath) {
+    this.fields = fields;
     this.folderPath = folderPath;
   }
 
@@ -56,101 +51,34 @@ final class ImportLine {
 
   /** Reads an object whose fields are all known. */
   static ImportRow read(JsonNode object, FolderPath folderPath) {
-    return new ImportLine(object, folderPath).row();
+    return new ImportLine(new InboxFields(object), folderPath).row();
   }
 
   private ImportRow row() {
-    long team = required(number("team_id"), "team_id");
-    if (team < 1) {
-      throw new IllegalArgumentException("team_id must be 1 or more");
-    }
-    String schema = required(bounded("source_schema_id", 100), "source_schema_id");
-    String type = text("source_type");
+    long team = fields.team();
+    String schema = fields.required("source_schema_id", 100);
+    String type = fields.text("source_type");
     return new ImportRow(
         new CompletedImport(
             0,
             team,
-            text("team_uuid"),
-            text("organization_id"),
-            number("environment_id"),
-            text("source_id"),
+            fields.text("team_uuid"),
+            fields.text("organization_id"),
+            fields.number("environment_id"),
+            fields.text("source_id"),
             type,
-            text("prefix"),
+            fields.text("prefix"),
             schema,
-            text("name"),
-            required(bounded("job_id", 400), "job_id"),
-            object.has("folder_path") ? text("folder_path") : folderPath.of(team, type, schema),
-            text("prepared_folder"),
-            finishedAt(),
-            notNegative("expected_rows")),
-        text("source_name"),
-        notNegative("delta_version"));
-  }
-
-  private Instant finishedAt() {
-    String text = text("finished_at");
-    if (text == null) {
-      return null;
-    }
-    try {
-      Instant at = OffsetDateTime.parse(text).toInstant();
-      if (at.isBefore(EARLIEST) || at.isAfter(LATEST)) {
-        throw new IllegalArgumentException("finished_at must lie in the years 1970 to 9999");
-      }
-      return at;
-    } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException(
-          "finished_at is '%s' but must be ISO-8601 with its offset, such as 2026-01-02T03:04:05Z"
-              .formatted(text),
-          e);
-    }
-  }
-
-  private static <T> T required(T value, String column) {
-    if (value == null) {
-      throw new IllegalArgumentException(column + " is missing");
-    }
-    return value;
-  }
-
-  private String bounded(String column, int most) {
-    String text = text(column);
-    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > most)) {
-      throw new IllegalArgumentException("%s must be 1 to %d characters".formatted(column, most));
-    }
-    return text;
-  }
-
-  private String text(String column) {
-    JsonNode value = object.path(column);
-    if (value.isMissingNode() || value.isNull()) {
-      return null;
-    }
-    if (!value.isTextual()) {
-      throw new IllegalArgumentException("%s must be a text".formatted(column));
-    }
-    if (value.textValue().indexOf('\0') >= 0) {
-      throw new IllegalArgumentException("%s holds a NUL character".formatted(column));
-    }
-    return value.textValue();
-  }
-
-  private Long notNegative(String column) {
-    Long number = number(column);
-    if (number != null && number < 0) {
-      throw new IllegalArgumentException("%s must be 0 or more".formatted(column));
-    }
-    return number;
-  }
-
-  private Long number(String column) {
-    JsonNode value = object.path(column);
-    if (value.isMissingNode() || value.isNull()) {
-      return null;
-    }
-    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-      throw new IllegalArgumentException("%s must be a whole number".formatted(column));
-    }
-    return value.longValue();
+            fields.text("name"),
+            fields.required("job_id", 400),
+            fields.has("folder_path")
+                ? fields.text("folder_path")
+                : folderPath.of(team, type, schema),
+            fields.text("prepared_folder"),
+            fields.time("finished_at"),
+            fields.notNegative("expected_rows")),
+        fields.text("source_name"),
+        fields.text("delta_folder"),
+        fields.notNegative("delta_version"));
   }
 }

@@ -56,9 +56,15 @@ final class ImportOptions {
 
   @Option(
       names = "--prepared-folder",
-      required = true,
-      description = "Folder of the prepared Parquet files below that; one plain name.")
+      description =
+          "Folder of the prepared Parquet files below that; one plain name. Needed to register.")
   private String preparedFolder;
+
+  @Option(
+      names = "--delta-folder",
+      description =
+          "Folder of the Delta table below the folder path, to copy. Default: the name, normalised.")
+  private String deltaFolder;
 
   @Option(
       names = "--delta-version",
@@ -90,6 +96,7 @@ final class ImportOptions {
     line.put("name", name);
     line.put("job_id", job);
     line.put("prepared_folder", preparedFolder);
+    line.put("delta_folder", deltaFolder);
     line.put("delta_version", deltaVersion);
     line.put("finished_at", finishedAt);
     line.put("expected_rows", expectedRows);

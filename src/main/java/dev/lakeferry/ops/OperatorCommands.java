@@ -29,7 +29,8 @@ public final class OperatorCommands {
             .addSubcommand(new LakeInitCommand(workplace))
             .addSubcommand(new LakeAttachCommand(workplace)),
         new CommandLine(new SubmitCommands())
-            .addSubcommand(new SubmitImportCommand(workplace, dryRuns)),
+            .addSubcommand(new SubmitImportCommand(workplace, dryRuns))
+            .addSubcommand(new SubmitMaterializationCommand(workplace)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),

@@ -67,9 +67,14 @@ final class ShowRunCommand extends OperatorCommand {
     line("Landed", attempt.landingPrefix());
     if (attempt.snapshotId() != null) {
       say(
-          "  Published  %d rows in %d files, %d bytes, snapshot %d",
-          attempt.rows(), attempt.files(), attempt.bytes(), attempt.snapshotId());
+          "  Published  %d rows in %d files, %d of them rewritten, %d bytes, snapshot %d",
+          attempt.rows(),
+          attempt.files(),
+          attempt.filesRewritten(),
+          attempt.bytes(),
+          attempt.snapshotId());
     }
+    line("Rewritten", attempt.rewriteReasons());
     line("Stale", attempt.staleReason());
     line("Newer", attempt.supersededBy());
     line("Stage", attempt.stage());

@@ -6,5 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "submit",
     description = "Tells the service that something finished upstream.",
-    footer = {"", "Example:", "  bin/lakeferry submit import --help"})
+    footer = {
+      "",
+      "Examples:",
+      "  bin/lakeferry submit import --help",
+      "  bin/lakeferry submit materialization --help"
+    })
 final class SubmitCommands extends CommandGroup {}

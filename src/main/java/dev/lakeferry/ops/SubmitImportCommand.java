@@ -4,7 +4,6 @@ import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.ImportRow;
 import dev.lakeferry.publish.Rehearsal;
 import dev.lakeferry.settings.Settings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
@@ -27,13 +26,14 @@ import picocli.CommandLine.Option;
       "    --source-type Stripe --prefix prod --name invoices \\",
       "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-1 \\",
       "    --prepared-folder invoices__query_1764480000_0a1b2c3d",
+      "  bin/lakeferry submit import --team 1 --source-type Stripe --name invoices \\",
+      "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-2 \\",
+      "    --delta-version 7",
       "  bin/lakeferry submit import --file finished.jsonl",
       "  bin/lakeferry submit import --file finished.jsonl --dry-run",
       "  produce-completions | bin/lakeferry submit import --file -"
     })
-final class SubmitImportCommand extends OperatorCommand {
-  private static final int LISTED = 20;
-
+final class SubmitImportCommand extends SubmitCommand {
   @ArgGroup(multiplicity = "1")
   private Input input;
 
@@ -70,28 +70,22 @@ final class SubmitImportCommand extends OperatorCommand {
   @Override
   public void run() {
     FolderPath folderPath = new FolderPath(workplace().settings().text("lakeferry.folder.pattern"));
-    List<ImportRow> rows = input.file == null ? one(folderPath) : many(folderPath);
-    if (rows.isEmpty()) {
-      say("There is no line in %s; nothing to do.", input.file);
-      return;
-    }
+    List<ImportRow> rows =
+        input.file == null
+            ? List.of(one(() -> ImportLine.read(input.options.json(), folderPath)))
+            : many(input.file, line -> ImportLine.parse(line, folderPath));
     if (dryRun != null) {
       rehearse(rows);
       return;
     }
-    List<Long> ids = workplace().withState(state -> insert(state, rows));
-    if (ids.size() <= LISTED) {
-      ids.forEach(id -> say("Inbox id %d", id));
-    } else {
-      say(
-          "%d completions, inbox ids from %d to %d",
-          ids.size(), ids.get(0), ids.get(ids.size() - 1));
-    }
-    List<Long> teams = rows.stream().map(row -> row.completion().teamId()).distinct().toList();
-    say(
-        "While the service runs it takes them within %s. Follow them with: bin/lakeferry runs%s",
-        Took.of(workplace().settings().duration("lakeferry.claim.period").toMillis()),
-        teams.size() == 1 ? " --team " + teams.get(0) : "");
+    submit(
+        input.file,
+        rows,
+        row -> row.completion().teamId(),
+        state -> {
+          CompletionStore inbox = new CompletionStore(state);
+          return inbox::insert;
+        });
   }
 
   private void rehearse(List<ImportRow> rows) {
@@ -107,25 +101,5 @@ final class SubmitImportCommand extends OperatorCommand {
       throw new CommandFailure(
           "%d of %d would not be published. Nothing was changed.".formatted(refused, rows.size()));
     }
-  }
-
-  private List<ImportRow> one(FolderPath folderPath) {
-    try {
-      return List.of(ImportLine.read(input.options.json(), folderPath));
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage() + ". Nothing was submitted.");
-    }
-  }
-
-  private List<ImportRow> many(FolderPath folderPath) {
-    List<ImportRow> rows = new ArrayList<>();
-    InputLines.of(input.file).read((number, line) -> rows.add(ImportLine.parse(line, folderPath)));
-    return rows;
-  }
-
-  private static List<Long> insert(org.jdbi.v3.core.Jdbi state, List<ImportRow> rows) {
-    CompletionStore inbox = new CompletionStore(state);
-    // The store's statements take part: this thread's handle is the one that is open.
-    return state.inTransaction(handle -> rows.stream().map(inbox::insert).toList());
   }
 }

@@ -1,6 +1,7 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
@@ -8,6 +9,7 @@ import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What people said of the live table, carried over to its successor: a swap would lose it. */
@@ -18,64 +20,40 @@ final class Carried {
 
   private final LakeSession session;
   private final TableName live;
+  private final Optional<String> tableComment;
+  private final Map<String, String> columnComments;
   private final Map<String, String> options;
 
-  Carried(LakeSession session, TableName live, Map<String, String> options) {
+  /**
+   * Reads it from the catalog: {@code duckdb_tables()} would load the statistics of every table of
+   * the lake.
+   *
+   * @param liveId the catalog's id of the live table; empty if there is none
+   */
+  Carried(LakeSession session, TableName live, Catalog catalog, Optional<Long> liveId) {
     this.session = session;
     this.live = live;
-    this.options = options;
+    this.tableComment = liveId.flatMap(catalog::tableComment);
+    this.columnComments = liveId.map(catalog::columnComments).orElse(Map.of());
+    this.options = liveId.map(catalog::tableOptions).orElse(Map.of());
   }
-
-  private record ColumnComment(String column, String comment) {}
 
   /**
    * Copies the comments of the table and of the columns that it still has, inside the transaction.
    */
   void comments(Shadow shadow, List<String> columns) {
-    session
-        .query(
-            """
-            SELECT comment
-            FROM duckdb_tables()
-            WHERE database_name = ?
-              AND schema_name = ?
-              AND table_name = ?
-              AND comment IS NOT NULL
-            """,
-            row -> row.getString(1),
-            Lake.ALIAS,
-            live.schema(),
-            live.table())
-        .forEach(
-            comment ->
-                session.execute(
-                    "COMMENT ON TABLE %s IS %s".formatted(shadow.quoted(), Quote.text(comment))));
-    for (ColumnComment commented : columnComments()) {
-      if (columns.stream().anyMatch(commented.column()::equalsIgnoreCase)) {
-        session.execute(
-            "COMMENT ON COLUMN %s.%s IS %s"
-                .formatted(
-                    shadow.quoted(),
-                    Quote.name(commented.column()),
-                    Quote.text(commented.comment())));
-      }
-    }
-  }
-
-  private List<ColumnComment> columnComments() {
-    return session.query(
-        """
-        SELECT column_name, comment
-        FROM duckdb_columns()
-        WHERE database_name = ?
-          AND schema_name = ?
-          AND table_name = ?
-          AND comment IS NOT NULL
-        """,
-        row -> new ColumnComment(row.getString(1), row.getString(2)),
-        Lake.ALIAS,
-        live.schema(),
-        live.table());
+    tableComment.ifPresent(
+        comment ->
+            session.execute(
+                "COMMENT ON TABLE %s IS %s".formatted(shadow.quoted(), Quote.text(comment))));
+    columnComments.forEach(
+        (column, comment) -> {
+          if (columns.stream().anyMatch(column::equalsIgnoreCase)) {
+            session.execute(
+                "COMMENT ON COLUMN %s.%s IS %s"
+                    .formatted(shadow.quoted(), Quote.name(column), Quote.text(comment)));
+          }
+        });
   }
 
   /**

@@ -71,16 +71,24 @@ final class LandedFooters {
         size.isAll()
             ? ""
             : "LIMIT " + session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
-    session.execute(
-        """
-        SELECT bit_xor(hash(t))
-        FROM (
-          SELECT *
-          FROM read_parquet([?], hive_partitioning = false)
-          %s
-        ) AS t
-        """
-            .formatted(limit),
-        uri);
+    try {
+      session.execute(
+          """
+          SELECT bit_xor(hash(t))
+          FROM (
+            SELECT *
+            FROM read_parquet([?], hive_partitioning = false)
+            %s
+          ) AS t
+          """
+              .formatted(limit),
+          uri);
+    } catch (FinalFailure e) {
+      throw new FinalFailure(
+          ("The landed object %s has a footer, but its data cannot be read; the live table and all"
+                  + " objects stay. Correct the import upstream: %s")
+              .formatted(uri, e.getMessage()),
+          e);
+    }
   }
 }

@@ -24,7 +24,6 @@ import dev.lakeferry.verification.VerificationRules;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -65,12 +64,8 @@ public final class Publisher {
     guard.stage("check");
     Optional<Finding> decoded = check(session, publication);
     createSchema(session, publication);
-    Optional<Long> liveId = catalog.tableId(publication.table());
-    Carried carried =
-        new Carried(
-            session, publication.table(), liveId.map(catalog::tableOptions).orElse(Map.of()));
-    List<String> warnings = new ArrayList<>(strangers(publication, liveId));
-
+    List<String> warnings = new ArrayList<>();
+    Carried carried;
     long baseSnapshot;
     guard.stage("register");
     try (LakeTransaction transaction = session.begin()) {
@@ -82,6 +77,9 @@ public final class Publisher {
       }
       guard.admit(baseSnapshot);
       publication.landing().ifPresent(this::refuseKnownPrefix);
+      Optional<Long> liveId = catalog.tableId(publication.table());
+      warnings.addAll(strangers(publication, liveId));
+      carried = new Carried(session, publication.table(), catalog, liveId);
       Shadow shadow = fill(publication, session);
       guard.stage("verify");
       List<CheckResult> results = verify(publication, session, shadow, decoded);
@@ -92,6 +90,9 @@ public final class Publisher {
       shadow.swap();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");
+        if (liveId.isPresent()) {
+          refuseLateWriter(publication, liveId.get(), baseSnapshot);
+        }
         guard.commitSent();
         transaction.commit();
       }
@@ -136,6 +137,10 @@ public final class Publisher {
   }
 
   private static Optional<Finding> check(LakeSession session, Publication publication) {
+    if (publication.plan().rewrittenFrom().isPresent()
+        || publication.rules().declared().readsDelta()) {
+      session.readDelta();
+    }
     if (publication.landing().isEmpty()) {
       return Optional.empty();
     }
@@ -164,6 +169,26 @@ public final class Publisher {
         .stream()
         .peek(LOG::warn)
         .toList();
+  }
+
+  /**
+   * Refuses what somebody wrote to the live table while this transaction ran: DuckLake sees no
+   * conflict there, the DROP wins and their rows would be gone without a word.
+   */
+  private void refuseLateWriter(Publication publication, long liveId, long baseSnapshot) {
+    catalog
+        .lastChange(liveId)
+        .filter(change -> change > baseSnapshot)
+        .ifPresent(
+            change -> {
+              throw new RetryableFailure(
+                  RetryableFailure.Cause.CONFLICT,
+                  ("%s was written to by someone else (snapshot %d) while its new generation was"
+                          + " filled; the live table and all objects stay. The next attempt tells of"
+                          + " it and replaces it.")
+                      .formatted(publication.table(), change),
+                  null);
+            });
   }
 
   /** Law "objects that the catalog may know are sacred", asked again for the whole prefix. */

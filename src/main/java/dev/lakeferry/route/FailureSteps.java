@@ -22,7 +22,7 @@ public final class FailureSteps {
   private final Parts parts;
   private final Jobs jobs;
   private final AttemptStore attempts;
-  private volatile String lastPollFailure = "";
+  private final Told told = new Told();
 
   FailureSteps(Parts parts) {
     this.parts = parts;
@@ -148,10 +148,11 @@ public final class FailureSteps {
   /** Tells once that a poll fails, and not again until it fails otherwise. */
   public void poll(Exchange exchange) {
     Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
-    String message = "%s: %s".formatted(exchange.getFromRouteId(), parts.errors().of(thrown));
-    if (!message.equals(lastPollFailure)) {
-      lastPollFailure = message;
-      LOG.warn("No work is claimed for now, and it is tried again with each poll. {}", message);
+    String poll = exchange.getFromRouteId();
+    String message = parts.errors().of(thrown);
+    if (told.isNews(poll, message)) {
+      LOG.warn(
+          "{}: nothing is done for now, and it is tried again with each poll. {}", poll, message);
     }
   }
 }

@@ -131,10 +131,8 @@ public final class PlanSteps {
           source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
       passage.planned(plan);
       plan.remarks().forEach(LOG::warn);
-      plan.rewritten().stream()
-          .map(object -> object.reason())
-          .distinct()
-          .forEach(reason -> LOG.info("Some files are rewritten, not registered: {}", reason));
+      plan.rewriteReasons()
+          .ifPresent(reasons -> LOG.info("Rewritten, not registered: {}", reasons));
       LOG.info(
           "Planned {} from {}: {} rows in {} files, {} bytes to land, {} files to rewrite",
           passage.table(),

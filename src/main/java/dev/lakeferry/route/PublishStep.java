@@ -97,15 +97,17 @@ final class PublishStep implements Processor {
             plan.rows(),
             plan.landedBytes(),
             plan.rewritten().size(),
+            plan.rewriteReasons().orElse(null),
             plan.emptyFiles(),
             published.baseSnapshot(),
             published.snapshot().id(),
             published.snapshot().time()));
     LOG.info(
-        "Published {}: {} rows in {} files, snapshot {}",
+        "Published {}: {} rows, {} files registered and {} rewritten, snapshot {}",
         passage.table(),
         plan.rows(),
-        plan.files(),
+        plan.landed().size(),
+        plan.rewritten().size(),
         published.snapshot().id());
   }
 

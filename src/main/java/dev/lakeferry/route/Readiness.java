@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Databases;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.settings.Profile;
@@ -17,6 +18,7 @@ public final class Readiness {
   private static final Duration GOOD_FOR = Duration.ofSeconds(15);
 
   private final Parts parts;
+  private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
   private boolean prepared;
@@ -37,14 +39,15 @@ public final class Readiness {
     try {
       look();
     } catch (RuntimeException e) {
-      if (ready || !reason.equals(parts.errors().of(e))) {
-        LOG.warn("Not ready, no work is claimed: {}", parts.errors().of(e));
-      }
       reason = parts.errors().of(e);
       ready = false;
+      if (told.isNews("readiness", reason)) {
+        LOG.warn("Not ready, no work is claimed: {}", reason);
+      }
       throw e;
     }
     if (!ready) {
+      told.forget("readiness");
       LOG.info("Ready: state database, catalog, lake and buckets answer");
     }
     reason = "state database, catalog, lake and buckets answer";
@@ -67,7 +70,7 @@ public final class Readiness {
 
   private void prepare() {
     if (parts.settings().profile() == Profile.LOCAL) {
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      makeLakeIfAbsent();
       Databases.ensure(parts.settings().state());
       if (!parts.sourceObjects().bucketExists(parts.settings().source().bucket())) {
         parts.sourceObjects().createBucket(parts.settings().source().bucket());
@@ -76,6 +79,15 @@ public final class Readiness {
     parts.state().migrate();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot('lake')");
+    }
+  }
+
+  private void makeLakeIfAbsent() {
+    try {
+      parts.catalog().newestSnapshot();
+    } catch (RunFailure absent) {
+      LOG.debug("No lake answers: {}", absent.getMessage());
+      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
     }
   }
 

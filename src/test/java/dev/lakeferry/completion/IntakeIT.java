@@ -23,6 +23,9 @@ class IntakeIT {
   private static final String FIRST = "invoices__query_1764480000_0a1b2c3d";
   private static final String SECOND = "invoices__query_1764480600_00000002";
   private static final String PLAIN = "ducklake-register-data-imports-1-" + A1 + "-job-1";
+  private static final String COPY = "ducklake-copy-data-imports-1-" + A1 + "-job-1";
+  private static final String REGISTRATIONS =
+      "workflow_run WHERE workflow = 'ducklake-register.data-imports'";
 
   private StateDatabase state;
   private CompletionStore completions;
@@ -41,7 +44,7 @@ class IntakeIT {
   }
 
   @Test
-  void anImportBecomesOneRunThatCarriesItsCompletion() {
+  void anImportBecomesARunOfEachWorkflowThatCarriesItsCompletion() {
     long id = completions.insert(Imports.of(A1, "job-1", FIRST));
 
     assertThat(intake.take()).containsExactly(id);
@@ -56,6 +59,47 @@ class IntakeIT {
     assertThat(instant(PLAIN, "completed_at")).isEqualTo(Imports.FINISHED);
     assertThat(Payload.parse(run.get("payload").toString()).asImport())
         .isEqualTo(completions.find(id).orElseThrow());
+    assertThat(run(COPY))
+        .containsEntry("workflow", "ducklake-copy.data-imports")
+        .containsEntry("subject_kind", "source_schema")
+        .containsEntry("payload", run.get("payload"))
+        .containsEntry("completed_at", run.get("completed_at"))
+        .containsEntry("folder_time", run.get("folder_time"))
+        .containsEntry("inbox_id", id);
+    assertThat(count("SELECT count(*) FROM workflow_run")).isEqualTo(2);
+  }
+
+  @Test
+  void aRunThatOneWorkflowHasAlreadyIsNotMadeAgainAndTheOtherIs() {
+    completions.insert(Imports.of(A1, "job-1", FIRST));
+    intake.take();
+    Rows.change(state, "DELETE FROM workflow_run WHERE id = ?", COPY);
+    Rows.change(state, "UPDATE completed_import SET taken_at = NULL");
+
+    assertThat(intake.take()).hasSize(1);
+
+    assertThat(count("SELECT count(*) FROM workflow_run")).isEqualTo(2);
+    assertThat(run(COPY)).containsEntry("state", "due");
+  }
+
+  @Test
+  void aPlainIdThatIsTakenInOneWorkflowGivesItsRunTheTokenAndTheOtherThePlainId() throws Exception {
+    long inbox = completions.insert(Imports.of(A1, "job-1", FIRST));
+    Rows.change(
+        state,
+        """
+        INSERT INTO workflow_run (
+          id, workflow, team_id, subject_kind, subject_id, job_id, token, payload, completed_at,
+          inbox_id)
+        VALUES (?, 'another', 1, 'source_schema', 'other', 'job-1', 'other', '{}', now(), 0)
+        """,
+        COPY);
+
+    // The plain id is somebody else's, so the copy's run is named by its token.
+    assertThat(intake.take()).containsExactly(inbox);
+    assertThat(run(COPY + "-1764480000_0a1b2c3d"))
+        .containsEntry("workflow", "ducklake-copy.data-imports");
+    assertThat(runIds()).containsExactly(PLAIN);
   }
 
   @Test
@@ -132,7 +176,7 @@ class IntakeIT {
             Rows.value(
                 state,
                 Integer.class,
-                "SELECT count(*) FROM workflow_run WHERE folder_time IS NOT NULL"))
+                "SELECT count(*) FROM " + REGISTRATIONS + " AND folder_time IS NOT NULL"))
         .isEqualTo(2);
   }
 
@@ -225,7 +269,7 @@ class IntakeIT {
                 state,
                 Boolean.class,
                 """
-                                SELECT count(*) = (
+                                SELECT count(*) = 2 * (
                                   SELECT count(DISTINCT (
                                     team_id, source_schema_id, job_id, prepared_folder))
                                   FROM completed_import)
@@ -295,7 +339,7 @@ class IntakeIT {
   }
 
   private int runsOf(String job) {
-    return count("SELECT count(*) FROM workflow_run WHERE job_id = '" + job + "'");
+    return count("SELECT count(*) FROM " + REGISTRATIONS + " AND job_id = '" + job + "'");
   }
 
   private int count(String sql) {
@@ -303,11 +347,11 @@ class IntakeIT {
   }
 
   private List<String> runIds() {
-    return strings("SELECT id FROM workflow_run ORDER BY id");
+    return strings("SELECT id FROM " + REGISTRATIONS + " ORDER BY id");
   }
 
   private List<String> tokens() {
-    return strings("SELECT token FROM workflow_run ORDER BY inbox_id");
+    return strings("SELECT token FROM " + REGISTRATIONS + " ORDER BY inbox_id");
   }
 
   private List<String> strings(String sql) {

@@ -17,13 +17,18 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 class SampleDataIT {
   private static EmbeddedS3 s3;
   private static SampleEngine engine;
+  private static List<SampleCompletion> all;
   private static List<SampleCompletion> sample;
 
   @BeforeAll
   static void generate() throws SQLException {
     s3 = EmbeddedS3.start(Optional.empty());
     s3.createBucket("source");
-    sample = sample("first").generate();
+    all = sample("first").generate();
+    sample =
+        all.stream()
+            .filter(completion -> completion.announcement() instanceof Announcement.Prepared)
+            .toList();
     engine = SampleEngine.open(s3.settings(), TestExtensions.directory());
   }
 
@@ -42,6 +47,39 @@ class SampleDataIT {
                       + " FROM read_parquet('%s', filename = true)".formatted(glob(completion))))
           .isEqualTo("%1$d %2$d %1$d".formatted(completion.rows(), completion.files()));
     }
+  }
+
+  @Test
+  void deltaTablesHoldTheDeclaredRowsAtTheirVersions() throws SQLException {
+    engine.execute("LOAD delta");
+    for (SampleCompletion completion : all) {
+      Long version =
+          completion.announcement() instanceof Announcement.Copied copied
+              ? (Long) copied.version()
+              : completion.announcement() instanceof Announcement.Model model
+                  ? model.completion().deltaVersion()
+                  : null;
+      if (version != null) {
+        assertThat(
+                engine.number(
+                    "SELECT count(*) FROM delta_scan('s3://source/first/%s', version => %d)"
+                        .formatted(completion.announcement().place(), version)))
+            .as(completion.why())
+            .isEqualTo(completion.rows());
+      }
+    }
+    assertThat(
+            engine.text(
+                """
+                SELECT string_agg(country || ' ' || n, ', ' ORDER BY country)
+                FROM (
+                  SELECT coalesce(country, 'NULL') AS country, count(*) AS n
+                  FROM delta_scan('s3://source/first/%s')
+                  GROUP BY ALL
+                )
+                """
+                    .formatted(all.get(4).announcement().place())))
+        .isEqualTo("BR 2300, CH 1500, DE 1900, NULL 2700");
   }
 
   @Test
@@ -110,7 +148,7 @@ class SampleDataIT {
 
   @Test
   void everyRunWritesTheSameBytes() {
-    assertThat(sample("second").generate()).isEqualTo(sample);
+    assertThat(sample("second").generate()).isEqualTo(all);
     assertThat(etags("second")).hasSizeGreaterThan(90).isEqualTo(etags("first"));
   }
 
@@ -128,8 +166,7 @@ class SampleDataIT {
   }
 
   private static String glob(SampleCompletion completion) {
-    return "s3://source/first/%s/%s/**"
-        .formatted(completion.completion().folderPath(), completion.completion().preparedFolder());
+    return "s3://source/first/%s/**".formatted(completion.announcement().place());
   }
 
   private static Map<String, String> etags(String prefix) {

@@ -18,18 +18,22 @@ class SampleStoryTest {
   }
 
   @Test
-  void theFailingImportLacksRowsThatUpstreamCountedAndFollowsAPublishedOne() {
-    SampleCompletion failing = only(Expectation.FAILED);
-    assertThat(failing.completion().expectedRows()).isGreaterThan(failing.rows());
-    assertThat(story)
-        .anyMatch(
-            earlier ->
-                earlier.expectation() == Expectation.PUBLISHED
-                    && earlier.wave() < failing.wave()
-                    && earlier
-                        .completion()
-                        .sourceSchemaId()
-                        .equals(failing.completion().sourceSchemaId()));
+  void whatFailsLacksRowsThatUpstreamCountedAndFollowsAPublishedOne() {
+    assertThat(with(Expectation.FAILED))
+        .hasSize(2)
+        .allSatisfy(
+            failing -> {
+              assertThat(failing.announcement().expectedRows()).isGreaterThan(failing.rows());
+              assertThat(story)
+                  .anyMatch(
+                      earlier ->
+                          earlier.expectation() == Expectation.PUBLISHED
+                              && earlier.wave() < failing.wave()
+                              && earlier
+                                  .announcement()
+                                  .subject()
+                                  .equals(failing.announcement().subject()));
+            });
   }
 
   @Test
@@ -38,28 +42,44 @@ class SampleStoryTest {
         .filteredOn(completion -> completion.expectation() != Expectation.FAILED)
         .allSatisfy(
             completion ->
-                assertThat(completion.completion().expectedRows()).isEqualTo(completion.rows()));
+                assertThat(completion.announcement().expectedRows()).isEqualTo(completion.rows()));
   }
 
   @Test
   void onlyTeam3IsSkipped() {
-    assertThat(only(Expectation.SKIPPED).completion().teamId()).isEqualTo(3);
+    assertThat(with(Expectation.SKIPPED))
+        .extracting(completion -> completion.announcement().team())
+        .containsExactly(3L);
+  }
+
+  @Test
+  void everyWorkflowPublishes() {
+    assertThat(with(Expectation.PUBLISHED))
+        .extracting(completion -> completion.announcement().workflow())
+        .contains(
+            "ducklake-register.data-imports",
+            "ducklake-copy.data-imports",
+            "ducklake-copy.data-modeling");
   }
 
   @Test
   void completionsComeInTheOrderOfTheirGenerations() {
     assertThat(story).isSortedAccordingTo(Comparator.comparing(SampleCompletion::wave));
     assertThat(story)
-        .extracting(completion -> completion.completion().jobId())
+        .extracting(
+            completion ->
+                completion.announcement().subject() + " " + completion.announcement().job())
         .doesNotHaveDuplicates();
   }
 
   @Test
   void foldersAreNamedAsUpstreamNamesThem() {
     assertThat(story)
-        .extracting(SampleCompletion::completion)
+        .extracting(SampleCompletion::announcement)
+        .filteredOn(Announcement.Prepared.class::isInstance)
         .allSatisfy(
-            completed -> {
+            announcement -> {
+              CompletedImport completed = ((Announcement.Prepared) announcement).completion();
               assertThat(completed.folderPath()).isEqualTo(folderPath(completed));
               assertThat(completed.preparedFolder())
                   .matches(completed.name() + "__query_\\d{10}_[0-9a-f]{8}");
@@ -71,10 +91,7 @@ class SampleStoryTest {
         .formatted(completed.teamId(), completed.sourceSchemaId().replace('-', '_'));
   }
 
-  private SampleCompletion only(Expectation expectation) {
-    List<SampleCompletion> found =
-        story.stream().filter(completion -> completion.expectation() == expectation).toList();
-    assertThat(found).hasSize(1);
-    return found.get(0);
+  private List<SampleCompletion> with(Expectation expectation) {
+    return story.stream().filter(completion -> completion.expectation() == expectation).toList();
   }
 }

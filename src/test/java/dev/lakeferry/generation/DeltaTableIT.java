@@ -1,12 +1,20 @@
 package dev.lakeferry.generation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lakeferry.demo.EmbeddedS3;
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.testing.ForeignDelta;
+import dev.lakeferry.testing.SharedStack;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestPublications;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +56,7 @@ class DeltaTableIT {
         .as("rows that differ")
         .isZero();
     for (var column : plan.columns()) {
+      assertEqualityFilters(column, live, source);
       String c = "\"" + column.name() + "\"";
       String question =
           "SELECT CAST((count(%1$s), count(*) FILTER (%1$s IS NULL), min(%1$s), max(%1$s)) AS VARCHAR) FROM %%s"
@@ -59,6 +68,274 @@ class DeltaTableIT {
             .as(q)
             .isEqualTo(lake.ask(q.formatted(source), row -> row.getString(1)));
       }
+    }
+  }
+
+  /** The catalog's statistics decide which files such a filter reads. */
+  private void assertEqualityFilters(Column column, String live, String source) {
+    if (column.nested()) {
+      return;
+    }
+    String c = Quote.name(column.name());
+    List<String> values =
+        lake.ask(
+            "SELECT CAST(v AS VARCHAR) FROM (SELECT DISTINCT %s AS v FROM %s) WHERE v IS NOT NULL ORDER BY hash(v) LIMIT 3"
+                .formatted(c, source),
+            row -> row.getString(1));
+    for (String value : values) {
+      String question =
+          "SELECT count(*) FROM %%s WHERE %s = CAST(%s AS %s)"
+              .formatted(c, Quote.text(value), column.type());
+      assertThat(lake.number(question.formatted(live)))
+          .as(question)
+          .isEqualTo(lake.number(question.formatted(source)));
+    }
+  }
+
+  @Test
+  void filesWithDeletionVectorsAreRewrittenAndTheOthersRegistered() {
+    ForeignDelta.write(
+        lake,
+        """
+        fields = [field('id', 'long'), field('s', 'string')]
+        for name in ['inline', 'on_disk']:
+          t = handmade('vector_' + name)
+          for i in range(3):
+            t.parquet('p%d.parquet' % i, pa.table({
+              'id': pa.array(range(i * 100, i * 100 + 100)),
+              's': pa.array([None if k % 9 == 0 else 'x%d' % k for k in range(100)])}))
+          dead = getattr(t, name)([0, 5, 99])
+          t.create(VECTORS, fields, [t.add('p0.parquet', 100, dead), t.add('p1.parquet', 100)],
+            configuration={'delta.enableDeletionVectors': 'true'})
+          t.commit([t.add('p2.parquet', 100, getattr(t, name)(range(100)))])
+        """);
+    for (String name : List.of("vector_inline", "vector_on_disk")) {
+      Plan plan = published(name, Fill.AUTO);
+      assertThat(plan.rows()).as(name).isEqualTo(197);
+      assertThat(plan.landed()).extracting(PlannedObject::landedPath).containsExactly("p1.parquet");
+      assertThat(plan.rewriteReasons()).contains("1 file: it has a deletion vector");
+      assertEqualToSource(name, plan);
+      assertThat(
+              lake.number(
+                  "SELECT count(*) FROM lake.insights_data_imports_team_1.%s WHERE id IN (0, 5, 99, 250)"
+                      .formatted(name)))
+          .isZero();
+    }
+  }
+
+  @Test
+  void columnsThatSwappedTheirNamesUnderColumnMappingAreReadByTheirMapping() {
+    ForeignDelta.write(
+        lake,
+        """
+        for mode in ['name', 'id']:
+          t = handmade('mapped_by_' + mode)
+          schema = pa.schema([
+            pa.field(n, y, metadata={'PARQUET:field_id': i})
+            for n, y, i in [('b', pa.int64(), '1'), ('a', pa.int64(), '2'), ('col-7f', pa.string(), '3')]])
+          t.parquet('p.parquet', pa.table([
+            pa.array(range(50)),
+            pa.array(range(1000, 1050)),
+            pa.array([None if k % 4 == 0 else 's%d' % k for k in range(50)])], schema=schema))
+          t.create(MAPPED,
+            [field('a', 'long', 1, 'b'), field('b', 'long', 2, 'a'), field('name', 'string', 3, 'col-7f')],
+            [t.add('p.parquet', 50)],
+            configuration={'delta.columnMapping.mode': mode, 'delta.columnMapping.maxColumnId': '3'})
+        """);
+    for (String mode : List.of("name", "id")) {
+      Plan plan = published("mapped_by_" + mode, Fill.AUTO);
+      assertThat(plan.landed()).isEmpty();
+      assertThat(plan.rewriteReasons()).contains("1 file: the table maps its columns by " + mode);
+      assertEqualToSource("mapped_by_" + mode, plan);
+      assertThat(
+              lake.ask(
+                  "SELECT sum(a) || ' ' || sum(b) FROM lake.insights_data_imports_team_1.mapped_by_"
+                      + mode,
+                  row -> row.getString(1)))
+          .containsExactly("1225 51225");
+    }
+  }
+
+  @Test
+  void aMappedPartitionColumnThatTheEngineReadsAsNullIsRefused() {
+    ForeignDelta.write(
+        lake,
+        """
+        t = handmade('mapped_partition')
+        t.parquet('x/p.parquet', pa.table({'c1': pa.array(range(5))}))
+        t.create(MAPPED, [field('id', 'long', 1, 'c1'), field('p', 'string', 2, 'c2')],
+          [t.add('x/p.parquet', 5, values={'c2': 'v'})], ['p'],
+          {'delta.columnMapping.mode': 'name', 'delta.columnMapping.maxColumnId': '2'})
+        """);
+
+    assertThatThrownBy(() -> lake.planDelta("mapped_partition", Fill.AUTO))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("partition column 'p'")
+        .hasMessageContaining("the live table stays");
+  }
+
+  @Test
+  void aShallowCloneReadsTheFilesOfItsOriginal() {
+    ForeignDelta.write(
+        lake,
+        """
+        original = handmade('original')
+        original.parquet('p.parquet', pa.table({'id': pa.array(range(10))}))
+        original.create(PLAIN, [field('id', 'long')], [original.add('p.parquet', 10)])
+        t = handmade('cloned')
+        t.parquet('p.parquet', pa.table({'id': pa.array(range(100, 107))}))
+        t.create(PLAIN, [field('id', 'long')],
+          [t.add('p.parquet', 10, of=original), t.add('p.parquet', 7)])
+        """);
+
+    Plan plan = published("cloned", Fill.AUTO);
+
+    assertThat(plan.rows()).isEqualTo(17);
+    assertThat(plan.landed()).hasSize(2);
+    assertEqualToSource("cloned", plan);
+  }
+
+  @Test
+  void aFileInAnotherBucketIsRewritten() {
+    byte[] elsewhere = TestLake.parquet("SELECT range AS id FROM range(10)");
+    lake.putIntoLake("elsewhere/p.parquet", elsewhere);
+    ForeignDelta.write(
+        lake,
+        """
+        t = handmade('far')
+        t.parquet('p.parquet', pa.table({'id': pa.array(range(100, 107))}))
+        far = t.add('p.parquet', 10)
+        far['add']['path'] = 's3://%s/elsewhere/p.parquet'
+        far['add']['size'] = %d
+        t.create(PLAIN, [field('id', 'long')], [far, t.add('p.parquet', 7)])
+        """
+            .formatted(lake.lakeSettings().bucket(), elsewhere.length));
+
+    Plan plan = published("far", Fill.AUTO);
+
+    assertThat(plan.rewriteReasons()).contains("1 file: it lies in another bucket than its table");
+    assertEqualToSource("far", plan);
+  }
+
+  @Test
+  void hundredsOfCommitsAndACheckpointAreOneTable() {
+    ForeignDelta.write(
+        lake,
+        """
+        t = handmade('commits')
+        t.create(PLAIN, [field('id', 'long'), field('n', 'integer')], [])
+        for i in range(260):
+          t.parquet('p%d.parquet' % i, pa.table({
+            'id': pa.array([i * 2, i * 2 + 1]), 'n': pa.array([None, i], pa.int32())}))
+          t.commit([t.add('p%d.parquet' % i, 2)] +
+            ([{'remove': {'path': 'p%d.parquet' % (i - 1), 'deletionTimestamp': 0, 'dataChange': True}}]
+              if i % 5 == 4 else []))
+          if i == 200:
+            DeltaTable(base + 'commits', storage_options=so).create_checkpoint()
+        """);
+
+    Plan plan = published("commits", Fill.AUTO);
+
+    assertThat(plan.landed()).hasSize(260 - 52);
+    assertEqualToSource("commits", plan);
+  }
+
+  @Test
+  void anOverwrittenTableHasOnlyWhatItsPinnedVersionHad() {
+    ForeignDelta.write(
+        lake,
+        """
+        write_deltalake(base + 'over', pa.table({'id': pa.array(range(9)), 'old': pa.array(['x'] * 9)}), storage_options=so)
+        write_deltalake(base + 'over', pa.table({'id': pa.array(['a', 'b'])}), storage_options=so, mode='overwrite', schema_mode='overwrite')
+        """);
+
+    Plan newest = published("over", Fill.AUTO);
+    assertThat(newest.columns()).extracting(Column::name).containsExactly("id");
+    assertEqualToSource("over", newest);
+
+    Plan older = lake.planDelta("over", 0L, Fill.AUTO);
+    publications.publish(publications.table("over_before"), "job-before", older, 1);
+    assertThat(older.columns()).extracting(Column::name).containsExactly("id", "old");
+    assertEqualToSource("over_before", older);
+  }
+
+  @Test
+  void nestedTypesWithNullsReadEqual() {
+    ForeignDelta.write(
+        lake,
+        """
+        n = 60
+        write_deltalake(base + 'nested', pa.table({
+          'id': pa.array(range(n)),
+          'st': pa.array([None if i % 5 == 0 else {'a': None if i % 7 == 0 else i, 'b': {'c': 'x%d' % i}} for i in range(n)],
+            pa.struct([('a', pa.int64()), ('b', pa.struct([('c', pa.string())]))])),
+          'ls': pa.array([None if i % 4 == 0 else [{'k': j} for j in range(i % 3)] for i in range(n)],
+            pa.list_(pa.struct([('k', pa.int32())]))),
+          'mp': pa.array([None if i % 6 == 0 else [('k%d' % i, None if i % 2 else i)] for i in range(n)],
+            pa.map_(pa.string(), pa.int64()))}), storage_options=so)
+        """);
+
+    Plan plan = published("nested", Fill.AUTO);
+
+    assertThat(plan.rewritten()).isEmpty();
+    assertEqualToSource("nested", plan);
+  }
+
+  @Test
+  void aTableThatNeverHadAFileIsPublished() {
+    ForeignDelta.write(
+        lake,
+        """
+        t = handmade('never')
+        t.create(PLAIN, [field('id', 'long'), field('p', 'date')], [], ['p'])
+        """);
+
+    Plan plan = published("never", Fill.AUTO);
+
+    assertThat(plan.columns()).extracting(Column::name).containsExactly("id", "p");
+    assertEqualToSource("never", plan);
+  }
+
+  @Test
+  void registeringAloneFailsWithTheFileAndTheReason() {
+    ForeignDelta.write(
+        lake,
+        """
+        t = handmade('strict')
+        t.parquet('p0.parquet', pa.table({'id': pa.array(range(100))}))
+        t.create(VECTORS, [field('id', 'long')], [t.add('p0.parquet', 100, t.inline([3]))])
+        """);
+
+    assertThatThrownBy(() -> lake.planDelta("strict", Fill.REGISTER))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("strict/p0.parquet")
+        .hasMessageContaining("deletion vector")
+        .hasMessageContaining("lakeferry.copy.fill=auto");
+  }
+
+  @Test
+  void aTableOnAnotherEndpointIsRewrittenAndAPreparedFolderThereIsRefused() {
+    try (EmbeddedS3 far = EmbeddedS3.start(Optional.empty());
+        TestLake apart = new TestLake(SharedStack.get(), far.settings())) {
+      ForeignDelta.write(
+          apart,
+          "write_deltalake(base + 'apart', pa.table({'id': pa.array(range(30))}), storage_options=so)");
+      TestPublications there = new TestPublications(apart);
+
+      Plan plan = apart.planDelta("apart", Fill.AUTO);
+      there.publish(there.table("apart"), "job-apart", plan, 1);
+
+      assertThat(plan.landed()).isEmpty();
+      assertThat(plan.rewriteReasons())
+          .contains("1 file: the source is on another endpoint than the lake");
+      assertThat(apart.number("SELECT sum(id) FROM lake.insights_data_imports_team_1.apart"))
+          .isEqualTo(435);
+
+      apart.prepare("far__query_1", "p.parquet", "SELECT 1 AS id");
+      assertThatThrownBy(() -> apart.plan(apart.completion("job-1", "far__query_1")))
+          .isInstanceOf(FinalFailure.class)
+          .hasMessageContaining("another endpoint")
+          .hasMessageContaining("copy workflow");
     }
   }
 

@@ -44,10 +44,11 @@ class HivePathTest {
   }
 
   @Test
-  void keysCompareWithoutCaseButInOrder() {
-    HivePath path = HivePath.of("Year=1/month=2/f");
+  void keysAreTheSameInOneOrderAndOneSpelling() {
+    HivePath path = HivePath.of("year=1/month=2/f");
 
-    assertThat(path.sameKeys(HivePath.of("year=9/MONTH=9/g"))).isTrue();
+    assertThat(path.sameKeys(HivePath.of("year=9/month=9/g"))).isTrue();
+    assertThat(path.sameKeys(HivePath.of("Year=1/month=2/g"))).isFalse();
     assertThat(path.sameKeys(HivePath.of("month=2/year=1/g"))).isFalse();
     assertThat(path.sameKeys(HivePath.of("year=1/g"))).isFalse();
   }

@@ -39,11 +39,13 @@ final class RunningState implements AutoCloseable {
     return due(job, "invoices__query_1764480000_0a1b2c3d", Imports.FINISHED);
   }
 
-  /** Makes a due run of a generation. */
+  /** Makes a due run of a generation; its run of the copy workflow is left out. */
   WorkflowRun due(String job, String folder, Instant finishedAt) {
     CompletedImport completion = Imports.of(1, SCHEMA_ID, job, folder, finishedAt);
     long inbox = new CompletionStore(state.jdbi()).insert(completion);
     new ShippedIntake(state.jdbi()).take();
+    Rows.change(
+        state, "DELETE FROM workflow_run WHERE inbox_id = ? AND workflow <> ?", inbox, WORKFLOW);
     String id =
         Rows.value(state, String.class, "SELECT id FROM workflow_run WHERE inbox_id = ?", inbox);
     return runs.find(id).orElseThrow();
@@ -102,6 +104,7 @@ final class RunningState implements AutoCloseable {
         200_000,
         1_000_000,
         0,
+        null,
         1,
         snapshot - 1,
         snapshot,

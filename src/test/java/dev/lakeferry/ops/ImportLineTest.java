@@ -26,10 +26,12 @@ class ImportLineTest {
             """
             , "team_uuid": "u", "organization_id": "o", "environment_id": 2, "source_id": "s",
             "source_name": "Our shop", "source_type": "Stripe", "prefix": "prod", "name": "n",
-            "folder_path": "f", "prepared_folder": "p", "delta_version": 3,
+            "folder_path": "f", "prepared_folder": "p", "delta_folder": "d",
+            "delta_version": 3,
             "finished_at": "2026-01-02T05:00:00+02:00", "expected_rows": 0
             """);
     assertThat(row.sourceName()).isEqualTo("Our shop");
+    assertThat(row.deltaFolder()).isEqualTo("d");
     assertThat(row.deltaVersion()).isEqualTo(3);
     assertThat(row.completion().finishedAt()).isEqualTo(Instant.parse("2026-01-02T03:00:00Z"));
     assertThat(row.completion().folderPath()).isEqualTo("f");

@@ -87,6 +87,63 @@ class StateCommandsIT {
   }
 
   @Test
+  void aCopyOfAnImportIsSubmittedWithItsDeltaTable() {
+    assertThat(submitOne("--delta-folder=invoices_v2", "--delta-version=7"))
+        .returns(0, Answer::exitCode);
+    assertThat(count("completed_import WHERE delta_folder = 'invoices_v2' AND delta_version = 7"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aModelIsSubmittedByOptionsAndBecomesItsRun() {
+    Answer answer =
+        operator.run(
+            "submit",
+            "materialization",
+            "--team=1",
+            "--saved-query=query-1",
+            "--label=monthly_revenue",
+            "--job=job-1",
+            "--table-uri=s3://ops-source/warehouse/models/revenue",
+            "--delta-version=3",
+            "--expected-rows=24");
+    assertThat(answer.err()).isEmpty();
+    assertThat(answer.out()).contains("Inbox id 1", "within 2s", "bin/lakeferry runs --team 1");
+    assertThat(operator.run("runs", "--team=1").out()).contains("1 in the inbox, 0 due");
+    assertThat(new ShippedIntake(state.jdbi()).takeModels()).containsExactly(1L);
+    assertThat(operator.run("runs", "show", "ducklake-copy-data-modeling-1-query-1-job-1").out())
+        .contains("ducklake-copy.data-modeling", "Of         query-1, job job-1, inbox id 1");
+    assertThat(
+            count(
+                "completed_materialization WHERE model_label = 'monthly_revenue'"
+                    + " AND delta_version = 3 AND expected_rows = 24"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aFileOfModelsIsTakenWholeOrNotAtAll() throws Exception {
+    String line =
+        "{\"team_id\": 1, \"saved_query_id\": \"q%s\", \"job_id\": \"j\", \"table_uri\": \"s3://b/t\"}\n";
+    Answer bad =
+        operator.run(
+            "submit",
+            "materialization",
+            "--file",
+            file(
+                line.formatted("1")
+                    + "{\"team_id\": 1, \"saved_query\": \"q\", \"job_id\": \"j\"}\n"));
+    assertThat(bad.exitCode()).isEqualTo(1);
+    assertThat(bad.err()).contains("line 2: unknown field 'saved_query'; did you mean");
+    assertThat(count("completed_materialization")).isZero();
+
+    Answer good =
+        operator.run(
+            "submit", "materialization", "--file", file(line.formatted("1") + line.formatted("2")));
+    assertThat(good.out()).contains("Inbox id", "bin/lakeferry runs --team 1");
+    assertThat(count("completed_materialization")).isEqualTo(2);
+  }
+
+  @Test
   void anOptionThatTheInboxWouldRefuseIsWrongUsage() {
     Answer answer = submitOne("--finished-at=2026-01-02");
     assertThat(answer.exitCode()).isEqualTo(2);
@@ -186,7 +243,7 @@ class StateCommandsIT {
     assertThat(operator.run("regate", "--team=2").out()).contains("0 runs are due");
     assertThat(operator.run("regate", "--since=2026-01-03").out()).contains("0 runs are due");
     assertThat(operator.run("regate", "--team=1", "--since=2026-01-02").out())
-        .contains("1 run is due again");
+        .contains("2 runs are due again");
   }
 
   @Test
@@ -253,6 +310,7 @@ class StateCommandsIT {
           '2026-01-02 03:02:05+00', E'The row counts differ.\\nsecond line', 'final',
           'the old table', 'schema_1', 't'
         FROM workflow_run
+        WHERE workflow = 'ducklake-register.data-imports'
         """);
     change(
         """

@@ -10,6 +10,7 @@ import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestService;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -111,6 +112,45 @@ class CopyIT {
     assertThat(
             lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.my_saved_query"))
         .isEqualTo(400);
+  }
+
+  @Test
+  void oneModelThatFailsDoesNotStopTheOthersOfItsJob() {
+    service.submit(lake.completion("job-warm", "none"));
+    String revenue = lake.sourceSettings().url() + "models/revenue";
+    CompletionStore inbox = new CompletionStore(service.state().jdbi());
+    for (String query : List.of("q-one", "q-bad", "q-two")) {
+      CompletedModel model = model(query, query, null, revenue);
+      inbox.insert(
+          new CompletedModel(
+              0,
+              model.teamId(),
+              model.teamUuid(),
+              model.organizationId(),
+              null,
+              query,
+              null,
+              query,
+              model.jobId(),
+              revenue,
+              0L,
+              model.finishedAt(),
+              query.equals("q-bad") ? 401L : 400L));
+    }
+    String run = "ducklake-copy-data-modeling-1-%s-job-m";
+
+    Attempt bad = service.ended(run.formatted("q-bad"));
+
+    assertThat(bad.status()).isEqualTo(AttemptStatus.FAILED);
+    assertThat(bad.latestError()).contains("expects 401 rows");
+    for (String query : List.of("q-one", "q-two")) {
+      assertThat(service.ended(run.formatted(query)).status()).isEqualTo(AttemptStatus.COMPLETED);
+    }
+    assertThat(
+            lake.ask(
+                "SELECT table_name FROM duckdb_tables() WHERE schema_name LIKE '%modeling%' AND table_name LIKE 'q\\_%' ESCAPE '\\' ORDER BY 1",
+                row -> row.getString(1)))
+        .containsExactly("q_one", "q_two");
   }
 
   @Test

@@ -131,6 +131,27 @@ class LawsIT {
   }
 
   @Test
+  void oneTransactionARewrittenSourceAlteredBeforeThePublicationIsFoundAndTheOldTableStays() {
+    Story story = Story.begin();
+    Scene.TableState live = story.live();
+    scene.prepare(story.second(), "part-2.parquet", "SELECT 1::BIGINT AS id");
+    try (var altering =
+        scene.before(
+            Scene.REGISTRATION,
+            "publish-generation",
+            exchange -> {
+              assertThat(Passage.of(exchange).plan().rewritten()).hasSize(1);
+              scene.prepare(story.second(), "part-2.parquet", "SELECT 2::BIGINT AS id");
+            })) {
+      Attempt attempt = failed(scene.run(story.second()));
+
+      assertThat(attempt.failureKind()).isEqualTo("retryable");
+      assertThat(attempt.latestError()).contains("part-2.parquet");
+    }
+    assertThat(story.live()).isEqualTo(live);
+  }
+
+  @Test
   void slowWorkBeforeBeginAnObjectThatCameBesideThePlannedOnesIsNotRegistered() {
     Story story = Story.begin();
     Scene.TableState live = story.live();
@@ -284,7 +305,7 @@ class LawsIT {
             Rows.value(
                 scene.service().state(),
                 String.class,
-                "SELECT outcome FROM workflow_run WHERE job_id = ?",
+                "SELECT outcome FROM workflow_run WHERE job_id = ? AND workflow = 'ducklake-register.data-imports'",
                 story.second().jobId()))
         .isEqualTo("completed");
     assertThat(story.live().rows()).startsWith("4000 rows");

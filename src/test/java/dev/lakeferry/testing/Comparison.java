@@ -1,7 +1,6 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.lake.Column;
-import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
@@ -40,13 +39,7 @@ public final class Comparison {
    */
   public static List<String> differences(
       TestLake lake, TableName table, String folder, String... fields) {
-    try (EmbeddedLake separate =
-            new EmbeddedLake(
-                lake.engineSettings(),
-                lake.catalogSettings(),
-                lake.lakeSettings(),
-                lake.sourceSettings());
-        LakeSession session = separate.open("comparison")) {
+    try (LakeSession session = lake.reader().open("comparison")) {
       List<Column> columns = session.columns(table);
       String source =
           "(SELECT %s FROM read_parquet(%s, union_by_name = true, hive_partitioning = true, hive_types_autocast = false))"

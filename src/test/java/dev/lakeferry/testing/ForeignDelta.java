@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /**
  * Runs a Python script that writes Delta tables with delta-rs, an implementation that has nothing
- * to do with DuckDB's. The packages are pinned in {@code src/test/python/requirements.txt} and
- * stand in a virtual environment under {@code target}.
+ * to do with DuckDB's, or by hand ({@code src/test/python/handmade.py}). The packages are pinned in
+ * {@code src/test/python/requirements.txt} and stand in a virtual environment under {@code target}.
  */
 public final class ForeignDelta {
   private static final Path VENV = Path.of("target/python").toAbsolutePath();
@@ -37,13 +37,19 @@ public final class ForeignDelta {
     }
   }
 
-  /** Runs a script's text; {@code so} is its storage options, {@code base} the source bucket. */
+  /**
+   * Runs a script's text; {@code so} is its storage options, {@code base} the source bucket, {@code
+   * handmade(name)} a table to be written by hand.
+   */
   public static void write(TestLake lake, String script) {
     prepare();
     var s3 = lake.sourceSettings().s3();
     String head =
         """
-        import datetime as dt, decimal, pyarrow as pa
+        import datetime as dt, decimal, sys, pyarrow as pa
+        sys.path.insert(0, 'src/test/python')
+        from pyarrow.fs import S3FileSystem
+        from handmade import Handmade, field, MAPPED, PLAIN, VECTORS
         from deltalake import DeltaTable, write_deltalake
         from deltalake.schema import Field, PrimitiveType
         so = {
@@ -54,6 +60,13 @@ public final class ForeignDelta {
           'AWS_ALLOW_HTTP': 'true',
           'AWS_S3_ALLOW_UNSAFE_RENAME': 'true'}
         base = '%s'
+        def handmade(name):
+          fs = S3FileSystem(
+            access_key=so['AWS_ACCESS_KEY_ID'],
+            secret_key=so['AWS_SECRET_ACCESS_KEY'],
+            region=so['AWS_REGION'],
+            endpoint_override=so['AWS_ENDPOINT_URL'])
+          return Handmade(fs, base, name)
         """
             .formatted(
                 s3.accessKey().orElseThrow(),

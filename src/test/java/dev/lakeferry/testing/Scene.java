@@ -31,18 +31,23 @@ public final class Scene implements AutoCloseable {
 
   /** Starts the service with more variables set. */
   public Scene(Map<String, String> more) {
-    this(new TestLake(), more, true);
+    this(new TestLake(), more, true, () -> {});
   }
 
   /** Starts the service on a lake that is there, and leaves that open in the end. */
   public static Scene on(TestLake lake, Map<String, String> more) {
-    return new Scene(lake, more, false);
+    return new Scene(lake, more, false, () -> {});
   }
 
-  private Scene(TestLake lake, Map<String, String> more, boolean owner) {
+  /** The same; does something when all is prepared and the service not started yet. */
+  public static Scene on(TestLake lake, Map<String, String> more, Runnable beforeStart) {
+    return new Scene(lake, more, false, beforeStart);
+  }
+
+  private Scene(TestLake lake, Map<String, String> more, boolean owner, Runnable beforeStart) {
     this.lake = lake;
     this.owner = owner;
-    service = new TestService(lake, more);
+    service = new TestService(lake, more, beforeStart);
   }
 
   public TestLake lake() {
@@ -81,7 +86,7 @@ public final class Scene implements AutoCloseable {
     return service.ended(runOf(service.submit(completion)));
   }
 
-  /** The run that a row of the inbox became. */
+  /** The registration that a row of the inbox became. */
   public String runOf(long inboxId) {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(30))
@@ -89,11 +94,13 @@ public final class Scene implements AutoCloseable {
         .get(0);
   }
 
+  /** Registrations alone: each import is a copy's run besides. */
   public List<String> runs(String condition, Object... parameters) {
     return Rows.column(
         service.state(),
         String.class,
-        "SELECT id FROM workflow_run WHERE " + condition + " ORDER BY inbox_id",
+        "SELECT id FROM workflow_run WHERE workflow = '%s' AND (%s) ORDER BY inbox_id"
+            .formatted(REGISTRATION, condition),
         parameters);
   }
 
@@ -203,13 +210,20 @@ public final class Scene implements AutoCloseable {
     }
   }
 
+  /** The port of the management server. */
+  public int managementPort() {
+    return Integer.parseInt(context().resolvePropertyPlaceholders("{{camel.management.port}}"));
+  }
+
   /** What the management server answers. */
   public HttpResponse<String> get(String path) {
-    String port = context().resolvePropertyPlaceholders("{{camel.management.port}}");
+    int port = managementPort();
     try {
       return HttpClient.newHttpClient()
           .send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                  .timeout(Duration.ofSeconds(5))
+                  .build(),
               HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -1,6 +1,7 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.demo.EmbeddedStack;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
@@ -47,24 +48,38 @@ public final class TestLake implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final int number = COUNT.incrementAndGet();
+  private final EmbeddedStack stack;
   private final DatabaseSettings catalogSettings;
   private final LakeSettings lakeSettings;
   private final SourceSettings sourceSettings;
   private final EngineSettings engineSettings;
   private final S3Client s3;
   private final ObjectStore objects;
+  private final S3Client sourceS3;
+  private final ObjectStore sourceObjects;
   private final EmbeddedLake lake;
+  private final EmbeddedLake reader;
   private final Catalog catalog;
 
   /** Makes an empty lake whose catalog stands in {@code ducklake_meta}. */
   public TestLake() {
-    var stack = SharedStack.get();
+    this(SharedStack.get());
+  }
+
+  /** The same on a stack of one's own. */
+  public TestLake(EmbeddedStack stack) {
+    this(stack, stack.s3().settings());
+  }
+
+  /** The same with the source on an endpoint of its own. */
+  public TestLake(EmbeddedStack stack, S3Settings source) {
+    this.stack = stack;
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
     lakeSettings =
         new LakeSettings(
             "lake-" + number, "s3://lake-" + number + "/", "ducklake_meta", s3Settings);
-    sourceSettings = new SourceSettings("source-" + number, "warehouse/", s3Settings);
+    sourceSettings = new SourceSettings("source-" + number, "warehouse/", source);
     engineSettings =
         new EngineSettings(
             1L << 30,
@@ -75,9 +90,12 @@ public final class TestLake implements AutoCloseable {
             extensionDirectory());
     s3 = S3Clients.open(s3Settings, 16);
     objects = new ObjectStore(s3);
-    objects.createBucket(sourceSettings.bucket());
+    sourceS3 = S3Clients.open(source, 4);
+    sourceObjects = new ObjectStore(sourceS3);
+    sourceObjects.createBucket(sourceSettings.bucket());
     init().run(true);
     lake = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+    reader = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
   }
 
@@ -90,6 +108,11 @@ public final class TestLake implements AutoCloseable {
 
   public LakeInit init() {
     return new LakeInit(engineSettings, catalogSettings, lakeSettings, sourceSettings, objects);
+  }
+
+  /** What it stands on. */
+  public EmbeddedStack stack() {
+    return stack;
   }
 
   public DatabaseSettings catalogSettings() {
@@ -110,6 +133,11 @@ public final class TestLake implements AutoCloseable {
 
   public EmbeddedLake lake() {
     return lake;
+  }
+
+  /** A DuckDB that has nothing to do with the service's. */
+  public EmbeddedLake reader() {
+    return reader;
   }
 
   public Catalog catalog() {
@@ -162,7 +190,8 @@ public final class TestLake implements AutoCloseable {
 
   /** Writes an object into the source bucket. */
   public void put(String key, byte[] content) {
-    s3.putObject(r -> r.bucket(sourceSettings.bucket()).key(key), RequestBody.fromBytes(content));
+    sourceS3.putObject(
+        r -> r.bucket(sourceSettings.bucket()).key(key), RequestBody.fromBytes(content));
   }
 
   /** A Parquet file in memory. */
@@ -194,29 +223,46 @@ public final class TestLake implements AutoCloseable {
   }
 
   private Plan plan(CompletedImport completion, Optional<TableName> table) {
+    return plan(completion, table, Fill.REGISTER);
+  }
+
+  /** The same with a way to fill. */
+  public Plan plan(CompletedImport completion, Optional<TableName> table, Fill fill) {
     PreparedFolder folder =
         new PreparedFolder(
-            sourceSettings, lakeSettings, objects, new FolderRules("team_{team}_{type}_{schema}"));
+            sourceSettings,
+            lakeSettings,
+            sourceObjects,
+            new FolderRules("team_{team}_{type}_{schema}"));
     try (LakeSession session = lake.open("plan")) {
       return folder.plan(
           completion,
           session,
-          new PlanRequest(
-              table.map(session::columns).orElse(List.of()), Fill.REGISTER, words -> {}));
+          new PlanRequest(table.map(session::columns).orElse(List.of()), fill, words -> {}));
     }
   }
 
   /** Plans a Delta table below the source's prefix. */
   public Plan planDelta(String folder, Fill fill) {
+    return planDelta(folder, null, fill);
+  }
+
+  /** The same at a version, or the newest where that is null. */
+  public Plan planDelta(String folder, Long version, Fill fill) {
     try (LakeSession session = lake.open("plan")) {
-      return new DeltaTable(sourceSettings, lakeSettings, objects)
+      return new DeltaTable(sourceSettings, lakeSettings, sourceObjects)
           .plan(
               DeltaPlace.of(sourceSettings.url() + folder),
-              null,
+              version,
               null,
               session,
               new PlanRequest(List.of(), fill, words -> {}));
     }
+  }
+
+  /** Writes an object into the lake's bucket. */
+  public void putIntoLake(String key, byte[] content) {
+    s3.putObject(r -> r.bucket(lakeSettings.bucket()).key(key), RequestBody.fromBytes(content));
   }
 
   /** Every object of the lake's bucket, by key, with its ETag. */
@@ -230,9 +276,7 @@ public final class TestLake implements AutoCloseable {
 
   /** Asks a DuckDB instance that has nothing to do with the service. */
   public <T> List<T> ask(String sql, dev.lakeferry.lake.RowReader<T> reader) {
-    try (EmbeddedLake separate =
-            new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
-        LakeSession session = separate.open("test reader")) {
+    try (LakeSession session = this.reader.open("test reader")) {
       return new ArrayList<>(session.query(sql, reader));
     }
   }
@@ -245,7 +289,9 @@ public final class TestLake implements AutoCloseable {
   @Override
   public void close() {
     lake.close();
+    reader.close();
     catalog.close();
     s3.close();
+    sourceS3.close();
   }
 }

@@ -19,7 +19,9 @@ import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
@@ -28,6 +30,9 @@ import java.util.function.UnaryOperator;
 public final class TestPublications {
   private final TestLake lake;
   private final List<CheckResult> results = new ArrayList<>();
+  private final Map<String, Long> timings = new LinkedHashMap<>();
+  private String currentStage = "";
+  private long stageBegan = System.nanoTime();
   private Runnable beforePublication = () -> {};
   private LongConsumer admission = baseSnapshot -> {};
   private Runnable atCommit = () -> {};
@@ -67,6 +72,18 @@ public final class TestPublications {
     rules = change;
   }
 
+  /** How many milliseconds each stage of the last publication took. */
+  public Map<String, Long> timings() {
+    return new LinkedHashMap<>(timings);
+  }
+
+  private void began(String stage) {
+    long now = System.nanoTime();
+    timings.put(currentStage, (now - stageBegan) / 1_000_000);
+    currentStage = stage;
+    stageBegan = now;
+  }
+
   public List<CheckResult> lastResults() {
     return List.copyOf(results);
   }
@@ -80,14 +97,19 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, CompletedImport completion, int attempt) {
-    return publish(table, completion.jobId(), lake.plan(completion, table), attempt);
+    began("plan");
+    Plan plan = lake.plan(completion, table);
+    return publish(table, completion.jobId(), plan, attempt);
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
     Publication publication = publication(table, jobId, plan, attempt);
     beforePublication.run();
     results.clear();
-    return new Publisher(lake.lake(), lake.catalog()).publish(publication, new Guard());
+    Published published =
+        new Publisher(lake.lake(), lake.catalog()).publish(publication, new Guard());
+    began("end");
+    return published;
   }
 
   /** Does all but the swap, and rolls it back. */
@@ -97,11 +119,12 @@ public final class TestPublications {
   }
 
   private Publication publication(TableName table, String jobId, Plan plan, int attempt) {
+    began("land");
     return new Publication(
         new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
         table,
         plan,
-        land(table, jobId, plan),
+        land(table, jobId + (attempt > 1 ? "-again" : ""), plan),
         previousSnapshot,
         rules.apply(TestRules.of(table, "run-" + jobId, jobId)));
   }
@@ -139,7 +162,9 @@ public final class TestPublications {
 
   private final class Guard implements PublicationGuard {
     @Override
-    public void stage(String name) {}
+    public void stage(String name) {
+      began(name);
+    }
 
     @Override
     public void admit(long baseSnapshot) {

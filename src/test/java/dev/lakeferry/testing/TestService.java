@@ -30,8 +30,13 @@ public final class TestService implements AutoCloseable {
 
   /** Starts it with the registration flag on for teams 1 and 2. */
   public TestService(TestLake lake, Map<String, String> more) {
+    this(lake, more, () -> {});
+  }
+
+  /** The same; does something when all is prepared and the service not started yet. */
+  public TestService(TestLake lake, Map<String, String> more, Runnable beforeStart) {
     this.lake = lake;
-    SharedStack.get().postgres().createDatabase(lake.catalogSettings().database() + "_state");
+    lake.stack().postgres().createDatabase(lake.catalogSettings().database() + "_state");
     try {
       flags = Files.createTempFile("flags", ".json");
     } catch (IOException e) {
@@ -42,14 +47,20 @@ public final class TestService implements AutoCloseable {
     environment.putAll(more);
     Settings settings = Settings.read(environment, null);
     state = StateDatabase.open(settings.state(), 2);
+    beforeStart.run();
     service = new Service(settings);
-    service.start();
+    try {
+      service.start();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /** The variables under which this service runs. */
   public Map<String, String> environment() {
-    var postgres = SharedStack.get().postgres();
-    var s3 = SharedStack.get().s3();
+    var postgres = lake.stack().postgres();
+    var s3 = lake.stack().s3();
     Map<String, String> environment = new HashMap<>();
     environment.put("DUCKLAKE_RDS_HOST", postgres.host());
     environment.put("DUCKLAKE_RDS_PORT", Integer.toString(postgres.port()));

@@ -1,0 +1,178 @@
+package dev.lakeferry.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.testing.LogLines;
+import dev.lakeferry.testing.Scene;
+import dev.lakeferry.testing.Submission;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.camel.CamelContext;
+import org.apache.camel.NamedNode;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.AdviceWith;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.OptionalIdentifiedDefinition;
+import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.InterceptStrategy;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Every way through the shipped routes is gone, and every step of them was run in the end. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RouteStepsIT {
+  private static final Set<String> RUN = new ConcurrentSkipListSet<>();
+
+  private static Scene scene;
+
+  @BeforeAll
+  static void begin() throws Exception {
+    scene =
+        new Scene(
+            Map.of(
+                "LAKEFERRY_COPY_MULTIPART_THRESHOLD",
+                "20KB",
+                "LAKEFERRY_RETENTION_CRON",
+                "0/2 * * * * ?"));
+    watchSteps((ModelCamelContext) scene.context());
+  }
+
+  /** Makes each route anew, with every step telling when it is run. */
+  private static void watchSteps(ModelCamelContext context) throws Exception {
+    context.getCamelContextExtension().addInterceptStrategy(new Watch());
+    for (RouteDefinition route : List.copyOf(context.getRouteDefinitions())) {
+      AdviceWith.adviceWith(context, route.getRouteId(), false, unchanged -> {});
+      context.getRouteController().startRoute(route.getRouteId());
+    }
+  }
+
+  private static final class Watch implements InterceptStrategy {
+    @Override
+    public Processor wrapProcessorInInterceptors(
+        CamelContext context, NamedNode step, Processor target, Processor next) {
+      return exchange -> {
+        RUN.add(step.getId());
+        target.process(exchange);
+      };
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    scene.close();
+  }
+
+  @Test
+  @Order(1)
+  void anOpenGateLeadsThroughLandingAndPublicationForSmallAndLargeObjects() {
+    CompletedImport completion = Submission.fresh().completed();
+    scene.prepare(completion, "small.parquet", "SELECT range AS id FROM range(10)");
+    scene.prepare(completion, "large.parquet", "SELECT range AS id FROM range(20000)");
+
+    assertThat(scene.run(completion).status()).isEqualTo(AttemptStatus.COMPLETED);
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(scene.get("/observe/metrics").body())
+                    .containsPattern("lakeferry_runs_total\\{[^}]*outcome=\"completed\"[^}]*} 1"));
+  }
+
+  @Test
+  @Order(2)
+  void aClosedGateLeadsToASkippedAttempt() {
+    Attempt attempt = scene.run(Submission.fresh().with("team_id", 9).completed());
+
+    assertThat(attempt.status()).isEqualTo(AttemptStatus.SKIPPED);
+    assertThat(attempt.latestError()).contains("is off for team 9", "bin/lakeferry regate");
+  }
+
+  @Test
+  @Order(3)
+  void aFailureIsRecordedAndCounted() {
+    assertThat(scene.run(Submission.fresh().completed()).status()).isEqualTo(AttemptStatus.FAILED);
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(scene.get("/observe/metrics").body())
+                    .containsPattern("lakeferry_runs_total\\{[^}]*outcome=\"failed\"[^}]*} 1"));
+  }
+
+  @Test
+  @Order(4)
+  void aPollThatFailsIsToldOnceAndTriedAgain() {
+    CompletedImport completion = Submission.fresh().completed();
+    scene.prepare(completion, "part-0.parquet", "SELECT range AS id FROM range(10)");
+    try (LogLines log = new LogLines()) {
+      Set<Integer> polls = new ConcurrentSkipListSet<>();
+      try (var failing =
+          scene.before(
+              "intake",
+              "intake-runs",
+              exchange -> {
+                polls.add(polls.size());
+                throw new IllegalStateException("told by the test");
+              })) {
+        scene.service().submit(completion);
+        Awaitility.await().until(() -> polls.size() >= 3);
+        assertThat(log.with("told by the test")).hasSize(1);
+        assertThat(log.with("told by the test").get(0)).startsWith("WARN").contains("intake");
+      }
+      Awaitility.await()
+          .until(() -> scene.runs("job_id = ?", completion.jobId()), runs -> runs.size() == 1);
+    }
+    assertThat(scene.service().ended(scene.runs("job_id = ?", completion.jobId()).get(0)).status())
+        .isEqualTo(AttemptStatus.COMPLETED);
+  }
+
+  @Test
+  @Order(5)
+  void whatIsOldIsForgotten() {
+    try (LogLines log = new LogLines()) {
+      log.await("Pruned 0 completions");
+    }
+  }
+
+  @Test
+  @Order(6)
+  void everyStepOfTheShippedRoutesWasRun() {
+    ModelCamelContext context = (ModelCamelContext) scene.context();
+    Set<String> steps = new TreeSet<>();
+    context.getRouteDefinitions().forEach(route -> collect(route.getOutputs(), steps));
+    context
+        .getRouteConfigurationDefinitions()
+        .forEach(
+            shared ->
+                shared.getOnExceptions().forEach(clause -> collect(clause.getOutputs(), steps)));
+
+    assertThat(steps).hasSizeGreaterThan(25);
+    assertThat(RUN).containsAll(steps);
+  }
+
+  /** Branches are no steps: what stands in them is. */
+  private static final Set<String> BRANCHES = Set.of("when", "otherwise", "onException");
+
+  private static void collect(
+      Collection<? extends OptionalIdentifiedDefinition<?>> outputs, Set<String> steps) {
+    for (OptionalIdentifiedDefinition<?> step : outputs) {
+      if (!BRANCHES.contains(step.getShortName()) && step.hasCustomIdAssigned()) {
+        steps.add(step.getId());
+      }
+      if (step instanceof ProcessorDefinition<?> parent) {
+        collect(parent.getOutputs(), steps);
+      }
+    }
+  }
+}
