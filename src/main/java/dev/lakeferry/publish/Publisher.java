@@ -137,8 +137,8 @@ public final class Publisher {
   }
 
   private static Optional<Finding> check(LakeSession session, Publication publication) {
-    if (publication.plan().rewrittenFrom().isPresent()) {
-      // Rows may be rewritten from it, and declared checks may count in it.
+    if (publication.plan().rewrittenFrom().isPresent()
+        || publication.rules().declared().readsDelta()) {
       session.readDelta();
     }
     if (publication.landing().isEmpty()) {

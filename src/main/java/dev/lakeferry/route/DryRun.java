@@ -98,7 +98,10 @@ public final class DryRun implements DryRuns {
         return parts.preparedFolder().plan(completion, session, request);
       }
       FolderRules rules = new FolderRules(settings.text("lakeferry.folder.pattern"));
-      String folder = TableNaming.deltaFolder(completion.teamId(), completion.name());
+      String folder =
+          row.deltaFolder() != null
+              ? row.deltaFolder()
+              : TableNaming.deltaFolder(completion.teamId(), completion.name());
       DeltaPlace place =
           new DeltaPlace(
               settings.source().bucket(),

@@ -13,4 +13,12 @@ public record Declared(
     List<DeclaredQuery> queries, List<String> keys, Optional<FreshnessRule> freshness) {
   /** Nothing. */
   public static final Declared NOTHING = new Declared(List.of(), List.of(), Optional.empty());
+
+  /** Whether a query reads a Delta table that it names itself. */
+  public boolean readsDelta() {
+    return queries.stream()
+        .anyMatch(
+            query ->
+                !query.parameters().contains(QueryParameter.SOURCE) && query.sql().namesDelta());
+  }
 }

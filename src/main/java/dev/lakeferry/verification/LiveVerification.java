@@ -36,6 +36,9 @@ public final class LiveVerification {
 
   /** Runs them. */
   public List<CheckResult> run(LastPublished last) {
+    if (rules.declared().readsDelta()) {
+      session.readDelta();
+    }
     Expected expected =
         Expected.published(
             Optional.ofNullable(last.rows()), Optional.ofNullable(last.files()), columns(last));

@@ -7,6 +7,7 @@ import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.NearestName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,6 +102,15 @@ public final class SqlTemplate {
       pieces.add(new Text(text.toString()));
       text.setLength(0);
     }
+  }
+
+  /** Whether a function of the delta extension may be in it. */
+  boolean namesDelta() {
+    return pieces.stream()
+        .anyMatch(
+            piece ->
+                piece instanceof Text text
+                    && text.text().toLowerCase(Locale.ROOT).contains("delta_"));
   }
 
   /** How many parameters it takes. */

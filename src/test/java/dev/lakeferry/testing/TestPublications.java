@@ -67,6 +67,11 @@ public final class TestPublications {
     previousSnapshot = Optional.of(snapshot);
   }
 
+  /** Changes the rules by which all is verified from now on. */
+  public void rules(UnaryOperator<VerificationRules> change) {
+    rules = change;
+  }
+
   /** How many milliseconds each stage of the last publication took. */
   public Map<String, Long> timings() {
     return new LinkedHashMap<>(timings);
@@ -77,11 +82,6 @@ public final class TestPublications {
     timings.put(currentStage, (now - stageBegan) / 1_000_000);
     currentStage = stage;
     stageBegan = now;
-  }
-
-  /** Changes the rules by which all is verified from now on. */
-  public void rules(UnaryOperator<VerificationRules> change) {
-    rules = change;
   }
 
   public List<CheckResult> lastResults() {
@@ -103,9 +103,7 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
-    began("land");
-    Publication publication =
-        publication(table, jobId, plan, attempt, jobId + (attempt > 1 ? "-again" : ""));
+    Publication publication = publication(table, jobId, plan, attempt);
     beforePublication.run();
     results.clear();
     Published published =
@@ -117,17 +115,16 @@ public final class TestPublications {
   /** Does all but the swap, and rolls it back. */
   public Rehearsal rehearse(TableName table, String jobId, String folder) {
     Plan plan = lake.plan(lake.completion(jobId, folder), table);
-    return new Publisher(lake.lake(), lake.catalog())
-        .rehearse(publication(table, jobId, plan, 1, jobId));
+    return new Publisher(lake.lake(), lake.catalog()).rehearse(publication(table, jobId, plan, 1));
   }
 
-  private Publication publication(
-      TableName table, String jobId, Plan plan, int attempt, String landingJob) {
+  private Publication publication(TableName table, String jobId, Plan plan, int attempt) {
+    began("land");
     return new Publication(
         new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
         table,
         plan,
-        land(table, landingJob, plan),
+        land(table, jobId + (attempt > 1 ? "-again" : ""), plan),
         previousSnapshot,
         rules.apply(TestRules.of(table, "run-" + jobId, jobId)));
   }
