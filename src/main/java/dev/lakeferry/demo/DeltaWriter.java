@@ -18,10 +18,17 @@ final class DeltaWriter {
 
   private final S3Client s3;
   private final String bucket;
+  private final String prefix;
 
-  DeltaWriter(S3Client s3, String bucket) {
+  /**
+   * Takes where the tables lie.
+   *
+   * @param prefix what stands before their folders: empty, or with a slash at its end
+   */
+  DeltaWriter(S3Client s3, String bucket, String prefix) {
     this.s3 = s3;
     this.bucket = bucket;
+    this.prefix = prefix;
   }
 
   /**
@@ -41,7 +48,9 @@ final class DeltaWriter {
     StringBuilder lines = new StringBuilder();
     actions.forEach(action -> lines.append(action).append('\n'));
     s3.putObject(
-        put -> put.bucket(bucket).key("%s_delta_log/%020d.json".formatted(folder, delta.version())),
+        put ->
+            put.bucket(bucket)
+                .key("%s%s_delta_log/%020d.json".formatted(prefix, folder, delta.version())),
         RequestBody.fromString(lines.toString()));
   }
 
@@ -96,7 +105,8 @@ final class DeltaWriter {
     }
     add.put(
         "size",
-        s3.headObject(head -> head.bucket(bucket).key(folder + file.path())).contentLength());
+        s3.headObject(head -> head.bucket(bucket).key(prefix + folder + file.path()))
+            .contentLength());
     add.put("modificationTime", 0).put("dataChange", true);
     add.put("stats", JSON.createObjectNode().put("numRecords", file.rows()).toString());
     return action;

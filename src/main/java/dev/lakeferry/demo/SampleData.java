@@ -79,30 +79,30 @@ final class SampleData {
 
   private void commit(List<SampleGeneration> story) {
     try (S3Client client = S3Clients.open(s3, 1)) {
-      DeltaWriter writer = new DeltaWriter(client, bucket);
+      DeltaWriter writer = new DeltaWriter(client, bucket, keyPrefix());
       for (SampleGeneration generation : story) {
         generation
             .delta()
-            .ifPresent(delta -> writer.commit(key(generation), delta, generation.files()));
+            .ifPresent(delta -> writer.commit(generation.folder(), delta, generation.files()));
       }
     }
   }
 
-  private String key(SampleGeneration generation) {
-    return (prefix.isEmpty() ? "" : prefix + "/") + generation.folder();
+  private String keyPrefix() {
+    return prefix.isEmpty() ? "" : prefix + "/";
   }
 
   private Map<String, String> files(List<SampleGeneration> story) {
     Map<String, String> queries = new TreeMap<>();
     for (SampleGeneration generation : story) {
       for (SampleFile file : generation.files()) {
-        queries.put("s3://" + bucket + "/" + key(generation) + file.path(), file.query());
+        queries.put(url() + generation.folder() + file.path(), file.query());
       }
     }
     return queries;
   }
 
   private String url() {
-    return "s3://" + bucket + "/" + (prefix.isEmpty() ? "" : prefix + "/");
+    return "s3://" + bucket + "/" + keyPrefix();
   }
 }

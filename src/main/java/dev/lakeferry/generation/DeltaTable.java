@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
  * that the table has left behind, so the log decides which are part of it, never a listing.
  */
 public final class DeltaTable {
+  private static final Pattern SCHEME = Pattern.compile("\\G[A-Za-z][A-Za-z0-9+.-]*://");
+
   private final SourceSettings source;
   private final LakeSettings lake;
   private final ObjectStore objects;
@@ -117,13 +120,15 @@ public final class DeltaTable {
   /** Files without rows left are not among the scanned ones; they need not be landed. */
   private static List<ActiveFile> active(
       LakeSession session, DeltaVersion delta, List<Column> columns, List<String> keys) {
-    Set<String> withDeletes =
-        new HashSet<>(
-            session.query(
-                "SELECT data_file FROM delta_list_files(?, version => %d) WHERE have_deletes"
-                    .formatted(delta.version()),
-                row -> row.getString(1),
-                delta.uri()));
+    Set<String> withDeletes = new HashSet<>();
+    session.query(
+        "SELECT data_file, have_deletes FROM delta_list_files(?, version => %d)"
+            .formatted(delta.version()),
+        row -> {
+          refuseAbsolute(delta, row.getString(1));
+          return row.getBoolean(2) ? withDeletes.add(row.getString(1)) : null;
+        },
+        delta.uri());
     String values =
         keys.stream()
             .map(key -> "CAST(%s AS VARCHAR)".formatted(Quote.name(key)))
@@ -145,6 +150,17 @@ public final class DeltaTable {
               row.getString(1), withDeletes.contains(row.getString(1)), row.getLong(2), partition);
         },
         delta.uri());
+  }
+
+  /** DuckDB's delta extension (1.5.5) takes an absolute path for one below the table's folder. */
+  private static void refuseAbsolute(DeltaVersion delta, String uri) {
+    if (uri.startsWith(delta.uri()) && SCHEME.matcher(uri).find(delta.uri().length())) {
+      throw new FinalFailure(
+          ("The Delta table %s is made of files outside its folder, such as %s, as a shallow clone is;"
+                  + " the engine cannot read these. Nothing was copied and the live table stays. Make"
+                  + " the table a deep clone, or rewrite it upstream.")
+              .formatted(delta, uri.substring(delta.uri().length())));
+    }
   }
 
   /**

@@ -38,6 +38,13 @@ final class EmbeddedEngine implements AutoCloseable {
       secrets.create(connection, "lakeferry", serverOptions);
       engine.run("SET GLOBAL ducklake_max_retry_count = 20");
       engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
+      if (settings.maxTempDirectorySize().isPresent()) {
+        // DuckDB 1.5.5 shows this setting but does not heed it where it is given with the
+        // connection.
+        engine.run(
+            "SET GLOBAL max_temp_directory_size = '%dB'"
+                .formatted(settings.maxTempDirectorySize().get()));
+      }
       engine.run("SET GLOBAL TimeZone = 'UTC'");
       // Rewriting a table larger than the memory limit would hold back whole batches otherwise.
       engine.run("SET GLOBAL preserve_insertion_order = false");
@@ -80,9 +87,6 @@ final class EmbeddedEngine implements AutoCloseable {
     properties.setProperty("memory_limit", settings.memoryLimit() + "B");
     properties.setProperty("threads", Integer.toString(settings.threads()));
     properties.setProperty("temp_directory", settings.tempDirectory().toString());
-    settings
-        .maxTempDirectorySize()
-        .ifPresent(size -> properties.setProperty("max_temp_directory_size", size + "B"));
     return properties;
   }
 

@@ -175,7 +175,7 @@ class DeltaTableIT {
   }
 
   @Test
-  void aShallowCloneReadsTheFilesOfItsOriginal() {
+  void aShallowCloneWhoseFilesLieElsewhereIsRefusedSinceTheEngineCannotReadIt() {
     ForeignDelta.write(
         lake,
         """
@@ -185,36 +185,14 @@ class DeltaTableIT {
         t = handmade('cloned')
         t.parquet('p.parquet', pa.table({'id': pa.array(range(100, 107))}))
         t.create(PLAIN, [field('id', 'long')],
-          [t.add('p.parquet', 10, of=original), t.add('p.parquet', 7)])
+          [t.add('p.parquet', 7), t.add('p.parquet', 10, of=original)])
         """);
 
-    Plan plan = published("cloned", Fill.AUTO);
-
-    assertThat(plan.rows()).isEqualTo(17);
-    assertThat(plan.landed()).hasSize(2);
-    assertEqualToSource("cloned", plan);
-  }
-
-  @Test
-  void aFileInAnotherBucketIsRewritten() {
-    byte[] elsewhere = TestLake.parquet("SELECT range AS id FROM range(10)");
-    lake.putIntoLake("elsewhere/p.parquet", elsewhere);
-    ForeignDelta.write(
-        lake,
-        """
-        t = handmade('far')
-        t.parquet('p.parquet', pa.table({'id': pa.array(range(100, 107))}))
-        far = t.add('p.parquet', 10)
-        far['add']['path'] = 's3://%s/elsewhere/p.parquet'
-        far['add']['size'] = %d
-        t.create(PLAIN, [field('id', 'long')], [far, t.add('p.parquet', 7)])
-        """
-            .formatted(lake.lakeSettings().bucket(), elsewhere.length));
-
-    Plan plan = published("far", Fill.AUTO);
-
-    assertThat(plan.rewriteReasons()).contains("1 file: it lies in another bucket than its table");
-    assertEqualToSource("far", plan);
+    assertThatThrownBy(() -> lake.planDelta("cloned", Fill.AUTO))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("/original/p.parquet")
+        .hasMessageContaining("deep clone")
+        .hasMessageContaining("the live table stays");
   }
 
   @Test
@@ -265,19 +243,24 @@ class DeltaTableIT {
         lake,
         """
         n = 60
-        write_deltalake(base + 'nested', pa.table({
+        t = pa.table({
           'id': pa.array(range(n)),
           'st': pa.array([None if i % 5 == 0 else {'a': None if i % 7 == 0 else i, 'b': {'c': 'x%d' % i}} for i in range(n)],
             pa.struct([('a', pa.int64()), ('b', pa.struct([('c', pa.string())]))])),
           'ls': pa.array([None if i % 4 == 0 else [{'k': j} for j in range(i % 3)] for i in range(n)],
             pa.list_(pa.struct([('k', pa.int32())]))),
           'mp': pa.array([None if i % 6 == 0 else [('k%d' % i, None if i % 2 else i)] for i in range(n)],
-            pa.map_(pa.string(), pa.int64()))}), storage_options=so)
+            pa.map_(pa.string(), pa.int64()))})
+        write_deltalake(base + 'nested', t, storage_options=so)
+        # The same writer may name a list's element otherwise when it appends.
+        write_deltalake(base + 'nested_twice', t, storage_options=so)
+        write_deltalake(base + 'nested_twice', t.slice(0, 9), storage_options=so, mode='append')
         """);
 
     Plan plan = published("nested", Fill.AUTO);
 
     assertThat(plan.rewritten()).isEmpty();
+    assertEqualToSource("nested_twice", published("nested_twice", Fill.AUTO));
     assertEqualToSource("nested", plan);
   }
 
@@ -353,7 +336,7 @@ class DeltaTableIT {
           'tz': pa.array([dt.datetime(2026, 1, 1, tzinfo=dt.timezone.utc) for i in range(n)], pa.timestamp('us', 'UTC')),
           'd': pa.array([None if i % 3 == 0 else decimal.Decimal(i) for i in range(n)], pa.decimal128(10, 2)),
           'day': pa.array([dt.date(2026, 1, 1 + i % 5) for i in range(n)]),
-          'st': pa.array([{'a': i, 'b': [i]} for i in range(n)]),
+          'st': pa.array([{'a': i} for i in range(n)]),
           'bin': pa.array([b'\\x00\\x01' for i in range(n)])})
         write_deltalake(base + 'parts', t, partition_by=['p'], storage_options=so)
         write_deltalake(base + 'parts', t.slice(0, 10), storage_options=so, mode='append')

@@ -24,7 +24,15 @@ class CopyIT {
   @BeforeAll
   static void begin() {
     lake = new TestLake();
-    service = new TestService(lake, Map.of("LAKEFERRY_COPY_REBUILD_POLL", "300ms"));
+    lake.objects().createBucket(elsewhere());
+    service =
+        new TestService(
+            lake,
+            Map.of(
+                "LAKEFERRY_COPY_REBUILD_POLL",
+                "300ms",
+                "LAKEFERRY_MODELS_LOCATIONS",
+                "s3://" + elsewhere() + "/models/"));
     service.flagsOf("ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
     ForeignDelta.write(
         lake,
@@ -35,6 +43,10 @@ class CopyIT {
         write_deltalake(base + 'models/late', t, storage_options=so)
         """
             .formatted(TestLake.folderPath()));
+  }
+
+  private static String elsewhere() {
+    return "models-of-" + lake.lakeSettings().bucket();
   }
 
   @AfterAll
@@ -161,6 +173,20 @@ class CopyIT {
 
     assertThat(attempt.status()).isEqualTo(AttemptStatus.FAILED);
     assertThat(attempt.latestError()).contains("lakeferry.models.locations");
+  }
+
+  @Test
+  void aModelMayLieInAnotherBucketThatTheSettingsName() {
+    service.submit(lake.completion("job-warm", "none"));
+    String uri = "s3://" + elsewhere() + "/models/churn";
+    ForeignDelta.write(
+        lake,
+        "write_deltalake('%s', pa.table({'id': pa.array(range(8))}), storage_options=so)"
+            .formatted(uri));
+
+    assertThat(ended(model("q-churn", "churn", null, uri)).latestError()).isNull();
+    assertThat(lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.churn"))
+        .isEqualTo(8);
   }
 
   @Test

@@ -260,11 +260,6 @@ public final class TestLake implements AutoCloseable {
     }
   }
 
-  /** Writes an object into the lake's bucket. */
-  public void putIntoLake(String key, byte[] content) {
-    s3.putObject(r -> r.bucket(lakeSettings.bucket()).key(key), RequestBody.fromBytes(content));
-  }
-
   /** Every object of the lake's bucket, by key, with its ETag. */
   public Map<String, String> landedObjects() {
     Map<String, String> keys = new TreeMap<>();
