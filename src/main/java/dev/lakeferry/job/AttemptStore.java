@@ -286,7 +286,7 @@ public final class AttemptStore {
   }
 
   static boolean completed(
-      Handle handle, Attempt attempt, InstanceName owner, Published published) {
+      Handle handle, Attempt attempt, InstanceName owner, RecordedPublication published) {
     return ours(
                 handle,
                 "SET "

@@ -9,6 +9,7 @@ import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Organizations;
+import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
@@ -89,7 +90,7 @@ final class PublishStep implements Processor {
     Plan plan = passage.plan();
     jobs.complete(
         passage.attempt(),
-        new dev.lakeferry.job.Published(
+        new RecordedPublication(
             parts.lakeName(),
             passage.table(),
             "swap",
