@@ -177,7 +177,7 @@ public final class DryRun implements DryRuns {
   private void remove(Parts parts, LandingPrefix prefix) {
     String bucket = settings.lake().bucket();
     try {
-      if (parts.catalog().fileUnder("s3://" + bucket + "/" + prefix).isPresent()) {
+      if (parts.catalogNames().anythingBelow(prefix)) {
         LOG.error("The catalog names objects under {}; they stay.", prefix);
         return;
       }

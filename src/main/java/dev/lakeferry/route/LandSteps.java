@@ -84,11 +84,7 @@ public final class LandSteps {
                   passage.run().token(),
                   passage.plan().digest(),
                   earlier(passage),
-                  candidate ->
-                      parts
-                          .catalog()
-                          .fileUnder("s3://" + parts.settings().lake().bucket() + "/" + candidate)
-                          .isPresent())
+                  parts.catalogNames())
               .choose(base);
       boolean reserved =
           jobs.recordLanding(
