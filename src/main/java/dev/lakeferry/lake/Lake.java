@@ -11,8 +11,8 @@ public interface Lake extends AutoCloseable {
   /**
    * Opens a session for one publication, waiting for an engine that is free.
    *
-   * @param purpose what the session is for, such as a run id and attempt; the catalog's sessions
-   *     carry it as their application name
+   * @param purpose what the session is for, such as a run id and attempt; for the log alone, since
+   *     an engine outlives the session and keeps the application name that it was built with
    * @throws dev.lakeferry.failure.RunFailure if no engine can be had
    */
   LakeSession open(String purpose);

@@ -15,7 +15,7 @@ import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The beginning of a run: the bean {@code jobs} of the routes. */
+/** A run up to its attempt, or its end at the gate: the bean {@code jobs} of the routes. */
 public final class RunSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RunSteps.class);
   private static final String GATE_REASON = "lakeferryGateReason";
