@@ -17,9 +17,6 @@ public interface Lake extends AutoCloseable {
    */
   LakeSession open(String purpose);
 
-  /** Whether the lake answers; never throws. */
-  LakeHealth health();
-
   @Override
   void close();
 
