@@ -147,8 +147,7 @@ public final class Publisher {
     LandedFooters footers = new LandedFooters(session, publication.landing().get());
     footers.compareWith(publication.plan());
     return DecodeProbe.before(
-        publication.rules(),
-        () -> footers.decode(publication.plan(), publication.rules().decode()));
+        publication.rules(), () -> footers.decode(publication.rules().decode()));
   }
 
   /** A live table that someone else wrote to since our last swap: their rows go with it. */
