@@ -82,7 +82,6 @@ final class PublishStep implements Processor {
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
-      published.warnings().forEach(LOG::warn);
     }
   }
 
