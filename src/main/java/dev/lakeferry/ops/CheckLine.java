@@ -1,5 +1,6 @@
 package dev.lakeferry.ops;
 
+import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.verification.CheckResult;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,19 @@ record CheckLine(
     return new CheckLine(
         result.name(),
         result.severity().name().toLowerCase(Locale.ROOT),
+        result.passed(),
+        result.observed(),
+        result.expected(),
+        result.tolerance(),
+        result.sql(),
+        result.error(),
+        result.milliseconds());
+  }
+
+  static CheckLine of(VerificationResult result) {
+    return new CheckLine(
+        result.checkName(),
+        result.severity(),
         result.passed(),
         result.observed(),
         result.expected(),

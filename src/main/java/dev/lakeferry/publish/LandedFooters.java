@@ -18,18 +18,19 @@ import java.util.Map;
  */
 final class LandedFooters {
   private final LakeSession session;
-  private final ConfirmedLanding landing;
+  private final List<String> uris;
+  private final Map<String, Footer> footers;
 
+  /** Reads them. */
   LandedFooters(LakeSession session, ConfirmedLanding landing) {
     this.session = session;
-    this.landing = landing;
+    this.uris =
+        landing.objects().stream().map(object -> landing.uri() + object.landedPath()).toList();
+    this.footers = Footers.read(session, uris, done -> {}).files();
   }
 
   /** Compares them with the source's, file by file. */
   void compareWith(Plan plan) {
-    List<String> uris =
-        plan.landed().stream().map(object -> landing.uri() + object.landedPath()).toList();
-    Map<String, Footer> footers = Footers.read(session, uris, done -> {}).files();
     for (int i = 0; i < uris.size(); i++) {
       Footer footer = footers.get(uris.get(i));
       if (footer == null || footer.rows() != plan.landedRows()[i]) {
@@ -51,12 +52,11 @@ final class LandedFooters {
    *
    * @return how many files
    */
-  long decode(Plan plan, DecodeSize size) {
-    int files = plan.landed().size();
-    int step = size.isAll() ? 1 : Math.max(1, files / size.files());
+  long decode(DecodeSize size) {
+    int step = size.isAll() ? 1 : Math.max(1, uris.size() / size.files());
     List<String> sample = new ArrayList<>();
-    for (int i = 0; i < files && sample.size() < size.files(); i += step) {
-      sample.add(landing.uri() + plan.landed().get(i).landedPath());
+    for (int i = 0; i < uris.size() && sample.size() < size.files(); i += step) {
+      sample.add(uris.get(i));
     }
     session.withExactKeys(
         () -> {
@@ -67,10 +67,7 @@ final class LandedFooters {
   }
 
   private void decode(String uri, DecodeSize size) {
-    String limit =
-        size.isAll()
-            ? ""
-            : "LIMIT " + session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
+    String limit = size.isAll() ? "" : "LIMIT " + footers.get(uri).firstGroupRows();
     try {
       session.execute(
           """

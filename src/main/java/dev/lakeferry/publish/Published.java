@@ -8,6 +8,6 @@ import java.util.List;
  *
  * @param snapshot the snapshot that brought it
  * @param baseSnapshot the one that the transaction read
- * @param warnings what an operator should know
+ * @param warnings what an operator should know; in the log already
  */
 public record Published(Snapshot snapshot, long baseSnapshot, List<String> warnings) {}

@@ -78,7 +78,7 @@ public final class Publisher {
       guard.admit(baseSnapshot);
       publication.landing().ifPresent(this::refuseKnownPrefix);
       Optional<Long> liveId = catalog.tableId(publication.table());
-      warnings.addAll(strangers(publication, liveId));
+      strangers(publication, liveId).ifPresent(warning -> warn(warnings, warning));
       carried = new Carried(session, publication.table(), catalog, liveId);
       Shadow shadow = fill(publication, session);
       guard.stage("verify");
@@ -147,14 +147,13 @@ public final class Publisher {
     LandedFooters footers = new LandedFooters(session, publication.landing().get());
     footers.compareWith(publication.plan());
     return DecodeProbe.before(
-        publication.rules(),
-        () -> footers.decode(publication.plan(), publication.rules().decode()));
+        publication.rules(), () -> footers.decode(publication.rules().decode()));
   }
 
   /** A live table that someone else wrote to since our last swap: their rows go with it. */
-  private List<String> strangers(Publication publication, Optional<Long> liveId) {
+  private Optional<String> strangers(Publication publication, Optional<Long> liveId) {
     if (liveId.isEmpty() || publication.previousSnapshot().isEmpty()) {
-      return List.of();
+      return Optional.empty();
     }
     long ours = publication.previousSnapshot().get();
     return catalog
@@ -165,10 +164,7 @@ public final class Publisher {
                 ("%s was written to by someone else after our last swap (snapshot %d, ours was %d);"
                         + " the new generation replaces what they wrote. Their state can be read with AT"
                         + " (VERSION => %d) until it expires.")
-                    .formatted(publication.table(), change, ours, change))
-        .stream()
-        .peek(LOG::warn)
-        .toList();
+                    .formatted(publication.table(), change, ours, change));
   }
 
   /**
@@ -289,7 +285,7 @@ public final class Publisher {
                         null));
     try {
       session.renew();
-      warnings.addAll(carried.options());
+      carried.options().forEach(warning -> warn(warnings, warning));
       new ReadBack(session, publication.table())
           .differences(publication.plan())
           .forEach(
@@ -302,9 +298,14 @@ public final class Publisher {
               });
     } catch (RunFailure e) {
       // The swap is done and stays so: a finished swap is never recorded as failed.
-      warnings.add("The table is published, but could not be read back: " + e.getMessage());
-      LOG.warn(warnings.get(warnings.size() - 1));
+      warn(warnings, "The table is published, but could not be read back: " + e.getMessage());
     }
     return new Published(snapshot, baseSnapshot, warnings);
+  }
+
+  /** Told at once, so that it is in the log whatever comes after. */
+  private static void warn(List<String> warnings, String warning) {
+    LOG.warn(warning);
+    warnings.add(warning);
   }
 }

@@ -4,14 +4,9 @@ import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.ImportRow;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
-import dev.lakeferry.generation.DeltaPlace;
-import dev.lakeferry.generation.Fill;
-import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.job.Generations;
-import dev.lakeferry.job.Organizations;
-import dev.lakeferry.job.UnknownOrganization;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
@@ -20,7 +15,6 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.naming.TableNaming;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.ops.DryRuns;
 import dev.lakeferry.publish.Publication;
@@ -30,7 +24,6 @@ import dev.lakeferry.settings.Settings;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -59,8 +52,9 @@ public final class DryRun implements DryRuns {
   public Rehearsal of(ImportRow row, Way way) {
     try (Parts parts = new Parts(settings, new GateFailures())) {
       CompletedImport completion = row.completion();
-      TableName table = table(parts, completion);
-      Plan plan = plan(parts, row, way, table);
+      PlanRules rules = new PlanRules(parts);
+      TableName table = PlanRules.table(completion, rules.namingVersion(completion));
+      Plan plan = plan(parts, rules, row, way, table);
       LandingPrefix prefix =
           LandingPrefix.base(
               settings.lake().prefix(),
@@ -78,47 +72,25 @@ public final class DryRun implements DryRuns {
     }
   }
 
-  private TableName table(Parts parts, CompletedImport completion) {
-    return TableNaming.importTable(
-        new Organizations(parts.state().jdbi())
-            .namingVersion(
-                completion.organizationId(),
-                UnknownOrganization.of(settings.text("lakeferry.organizations.unknown"))),
-        completion.teamId(),
-        completion.sourceType(),
-        completion.prefix(),
-        completion.name());
-  }
-
-  private Plan plan(Parts parts, ImportRow row, Way way, TableName table) {
+  private static Plan plan(Parts parts, PlanRules rules, ImportRow row, Way way, TableName table) {
     CompletedImport completion = row.completion();
     try (LakeSession session = parts.lake().open("dry run of " + completion.jobId())) {
-      PlanRequest request = new PlanRequest(session.columns(table), fill(way), LOG::info);
-      if (way == Way.REGISTER) {
-        return parts.preparedFolder().plan(completion, session, request);
-      }
-      FolderRules rules = new FolderRules(settings.text("lakeferry.folder.pattern"));
-      String folder =
-          row.deltaFolder() != null
-              ? row.deltaFolder()
-              : TableNaming.deltaFolder(completion.teamId(), completion.name());
-      DeltaPlace place =
-          new DeltaPlace(
-              settings.source().bucket(),
-              settings.source().prefix() + rules.deltaPrefix(completion, folder));
-      return parts
-          .deltaTable()
-          .plan(place, row.deltaVersion(), completion.expectedRows(), session, request);
+      PlanRequest request =
+          new PlanRequest(
+              session.columns(table),
+              way == Way.REGISTER ? rules.registrationFill() : rules.copyFill(),
+              LOG::info);
+      return way == Way.REGISTER
+          ? parts.preparedFolder().plan(completion, session, request)
+          : parts
+              .deltaTable()
+              .plan(
+                  rules.deltaPlace(completion, row.deltaFolder()),
+                  row.deltaVersion(),
+                  completion.expectedRows(),
+                  session,
+                  request);
     }
-  }
-
-  private Fill fill(Way way) {
-    if (way == Way.COPY) {
-      return Fill.valueOf(settings.text("lakeferry.copy.fill").toUpperCase(Locale.ROOT));
-    }
-    return settings.text("lakeferry.register.unregistrable").equals("rewrite")
-        ? Fill.AUTO
-        : Fill.REGISTER;
   }
 
   private static Publication publication(
@@ -205,7 +177,7 @@ public final class DryRun implements DryRuns {
   private void remove(Parts parts, LandingPrefix prefix) {
     String bucket = settings.lake().bucket();
     try {
-      if (parts.catalog().fileUnder("s3://" + bucket + "/" + prefix).isPresent()) {
+      if (parts.catalogNames().anythingBelow(prefix)) {
         LOG.error("The catalog names objects under {}; they stay.", prefix);
         return;
       }

@@ -4,6 +4,7 @@ import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandingPlace;
+import dev.lakeferry.job.RecordedLandings;
 import dev.lakeferry.landing.EarlierLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
@@ -33,14 +34,14 @@ public final class LandSteps {
   private final Parts parts;
   private final Jobs jobs;
   private final Landings landings;
-  private final dev.lakeferry.job.Landings earlier;
+  private final RecordedLandings recorded;
   private final AtomicLong lastProgress = new AtomicLong(System.nanoTime());
 
   LandSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
     this.landings = parts.landings();
-    this.earlier = new dev.lakeferry.job.Landings(parts.state().jdbi());
+    this.recorded = new RecordedLandings(parts.state().jdbi());
   }
 
   /** Reserves a prefix and looks what lies there. */
@@ -83,11 +84,7 @@ public final class LandSteps {
                   passage.run().token(),
                   passage.plan().digest(),
                   earlier(passage),
-                  candidate ->
-                      parts
-                          .catalog()
-                          .fileUnder("s3://" + parts.settings().lake().bucket() + "/" + candidate)
-                          .isPresent())
+                  parts.catalogNames())
               .choose(base);
       boolean reserved =
           jobs.recordLanding(
@@ -108,7 +105,7 @@ public final class LandSteps {
   /** All landings of the job but this attempt's own. */
   private List<EarlierLanding> earlier(Passage passage) {
     List<EarlierLanding> known = new ArrayList<>();
-    earlier
+    recorded
         .of(passage.run(), parts.lakeName(), passage.table())
         .forEach(
             landing -> {

@@ -12,6 +12,7 @@ import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
@@ -149,9 +150,12 @@ final class Parts implements AutoCloseable {
 
   Landings landings() {
     return new Landings(
-        lakeObjects(),
-        prefix -> catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent(),
-        settings.size("lakeferry.copy.multipart-threshold"));
+        lakeObjects(), catalogNames(), settings.size("lakeferry.copy.multipart-threshold"));
+  }
+
+  CatalogNames catalogNames() {
+    return prefix ->
+        catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent();
   }
 
   Publisher publisher() {

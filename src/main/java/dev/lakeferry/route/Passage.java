@@ -45,7 +45,7 @@ final class Passage {
   static Passage of(Exchange exchange) {
     return find(exchange)
         .orElseThrow(
-            () -> new IllegalStateException("The route hands on no run; begin it with runs.load."));
+            () -> new IllegalStateException("The route hands on no run; begin it with jobs.load."));
   }
 
   WorkflowRun run() {

@@ -9,6 +9,7 @@ import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Organizations;
+import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
@@ -81,7 +82,6 @@ final class PublishStep implements Processor {
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
-      published.warnings().forEach(LOG::warn);
     }
   }
 
@@ -89,7 +89,7 @@ final class PublishStep implements Processor {
     Plan plan = passage.plan();
     jobs.complete(
         passage.attempt(),
-        new dev.lakeferry.job.Published(
+        new RecordedPublication(
             parts.lakeName(),
             passage.table(),
             "swap",

@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Databases;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.settings.Profile;
 import java.time.Duration;
@@ -78,7 +79,7 @@ public final class Readiness {
     }
     parts.state().migrate();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
-      session.number("FROM ducklake_current_snapshot('lake')");
+      session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
   }
 

@@ -90,13 +90,9 @@ final class PartitionCounts implements Check {
 
   private static Map<String, String> canonicalOf(Subject subject, int key) {
     String type =
-        subject.expected().columns().stream()
-            .filter(
-                column ->
-                    column.name().equalsIgnoreCase(subject.expected().partitionKeys().get(key)))
-            .map(Column::type)
-            .findFirst()
-            .orElseThrow();
+        Column.find(subject.expected().columns(), subject.expected().partitionKeys().get(key))
+            .orElseThrow()
+            .type();
     List<String> texts =
         subject.expected().partitions().stream()
             .map(partition -> partition.values().get(key))

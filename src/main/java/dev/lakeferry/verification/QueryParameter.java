@@ -1,6 +1,7 @@
 package dev.lakeferry.verification;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -39,6 +40,6 @@ enum QueryParameter {
   }
 
   private static String spelled(QueryParameter parameter) {
-    return parameter.name().toLowerCase(java.util.Locale.ROOT);
+    return parameter.name().toLowerCase(Locale.ROOT);
   }
 }

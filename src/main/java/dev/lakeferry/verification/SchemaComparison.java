@@ -18,7 +18,7 @@ public final class SchemaComparison {
       return;
     }
     for (Column column : before) {
-      Optional<Column> successor = find(after, column);
+      Optional<Column> successor = Column.find(after, column.name());
       if (successor.isEmpty()) {
         vanished.add(column.name());
       } else {
@@ -29,7 +29,7 @@ public final class SchemaComparison {
       }
     }
     for (Column column : after) {
-      if (find(before, column).isEmpty()) {
+      if (Column.find(before, column.name()).isEmpty()) {
         added.add(column.name() + " " + column.type());
       }
     }
@@ -39,7 +39,7 @@ public final class SchemaComparison {
   static List<String> differences(List<Column> source, List<Column> table) {
     List<String> differences = new ArrayList<>();
     for (Column column : source) {
-      Optional<Column> found = find(table, column);
+      Optional<Column> found = Column.find(table, column.name());
       if (found.isEmpty()) {
         differences.add("%s is missing in the table".formatted(column.name()));
       } else if (!found.get().type().equals(column.type())) {
@@ -49,17 +49,11 @@ public final class SchemaComparison {
       }
     }
     for (Column column : table) {
-      if (find(source, column).isEmpty()) {
+      if (Column.find(source, column.name()).isEmpty()) {
         differences.add("%s is missing in the source".formatted(column.name()));
       }
     }
     return differences;
-  }
-
-  private static Optional<Column> find(List<Column> columns, Column wanted) {
-    return columns.stream()
-        .filter(column -> column.name().equalsIgnoreCase(wanted.name()))
-        .findFirst();
   }
 
   /** Whether a policy takes the changes without being asked. */

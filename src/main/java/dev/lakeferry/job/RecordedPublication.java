@@ -4,7 +4,7 @@ import dev.lakeferry.naming.TableName;
 import java.time.Instant;
 
 /**
- * What a finished publication made; counts are of the whole published table.
+ * What is recorded of a finished publication; counts are of the whole published table.
  *
  * @param lake the lake's name
  * @param mode how it was published, such as {@code swap}
@@ -17,7 +17,7 @@ import java.time.Instant;
  * @param snapshotId the snapshot that it made
  * @param snapshotTime that snapshot's time in the catalog
  */
-public record Published(
+public record RecordedPublication(
     String lake,
     TableName table,
     String mode,
