@@ -13,7 +13,8 @@ import java.time.Instant;
  * @param filesRewritten files that could not be registered as they were
  * @param rewriteReasons why, with the number of files for each reason; null where there are none
  * @param filesEmpty files of the source without rows, which are not landed
- * @param baseSnapshotId the snapshot that the publication started from
+ * @param baseSnapshotId the snapshot that the publication started from, or null where it is not
+ *     known
  * @param snapshotId the snapshot that it made
  * @param snapshotTime that snapshot's time in the catalog
  */
@@ -27,6 +28,6 @@ public record RecordedPublication(
     long filesRewritten,
     String rewriteReasons,
     long filesEmpty,
-    long baseSnapshotId,
+    Long baseSnapshotId,
     long snapshotId,
     Instant snapshotTime) {}

@@ -73,7 +73,7 @@ public final class Publisher {
       Optional<Snapshot> landedBefore = catalog.committedWith(publication.id().commitMessages());
       if (landedBefore.isPresent()) {
         LOG.info("An earlier attempt of this run is published already.");
-        return new Published(landedBefore.get(), baseSnapshot, List.of());
+        return new Published(landedBefore.get(), Optional.empty(), List.of());
       }
       guard.admit(baseSnapshot);
       publication.landing().ifPresent(this::refuseKnownPrefix);
@@ -253,7 +253,7 @@ public final class Publisher {
           "COMMIT reported an error, but snapshot %d holds this publication: %s"
               .formatted(landed.get().id(), failure.getMessage());
       LOG.warn(warning);
-      return new Published(landed.get(), landed.get().id() - 1, List.of(warning));
+      return new Published(landed.get(), Optional.empty(), List.of(warning));
     }
     if (failure.failure() instanceof RetryableFailure retryable) {
       throw retryable;
@@ -300,7 +300,7 @@ public final class Publisher {
       // The swap is done and stays so: a finished swap is never recorded as failed.
       warn(warnings, "The table is published, but could not be read back: " + e.getMessage());
     }
-    return new Published(snapshot, baseSnapshot, warnings);
+    return new Published(snapshot, Optional.of(baseSnapshot), warnings);
   }
 
   /** Told at once, so that it is in the log whatever comes after. */

@@ -35,7 +35,6 @@ public final class LandSteps {
   private final Jobs jobs;
   private final Landings landings;
   private final RecordedLandings recorded;
-  private final AtomicLong lastProgress = new AtomicLong(System.nanoTime());
 
   LandSteps(Parts parts) {
     this.parts = parts;
@@ -158,8 +157,9 @@ public final class LandSteps {
     Landing landing = passage.landing();
     landing.copied(copyOf(exchange));
     long now = System.nanoTime();
-    long last = lastProgress.get();
-    if (now - last > PROGRESS_PERIOD && lastProgress.compareAndSet(last, now)) {
+    AtomicLong told = passage.progressTold();
+    long last = told.get();
+    if (now - last > PROGRESS_PERIOD && told.compareAndSet(last, now)) {
       jobs.progress(passage.attempt(), landing.landedObjects(), landing.landedBytes());
     }
   }

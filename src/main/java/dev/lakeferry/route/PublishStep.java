@@ -99,7 +99,7 @@ final class PublishStep implements Processor {
             plan.rewritten().size(),
             plan.rewriteReasons().orElse(null),
             plan.emptyFiles(),
-            published.baseSnapshot(),
+            published.baseSnapshot().orElse(null),
             published.snapshot().id(),
             published.snapshot().time()));
     LOG.info(
