@@ -91,6 +91,8 @@ final class DeltaLog {
     if (files.isEmpty()) {
       return Optional.empty();
     }
+    // Each thread takes twice the largest object's size at once: the bound keeps that small, and no
+    // action of a real table is near it.
     return session
         .first(
             """
@@ -100,7 +102,7 @@ final class DeltaLog {
               format = 'newline_delimited',
               columns = {"metaData": 'JSON'},
               filename = true,
-              maximum_object_size = 33554432)
+              maximum_object_size = 8388608)
             WHERE "metaData" IS NOT NULL
             ORDER BY filename DESC
             LIMIT 1

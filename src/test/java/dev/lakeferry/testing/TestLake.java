@@ -73,6 +73,11 @@ public final class TestLake implements AutoCloseable {
 
   /** The same with the source on an endpoint of its own. */
   public TestLake(EmbeddedStack stack, S3Settings source) {
+    this(stack, source, 1L << 30, 4);
+  }
+
+  /** The same whose engine has so many bytes of memory and so many threads. */
+  public TestLake(EmbeddedStack stack, S3Settings source, long memoryLimit, int threads) {
     this.stack = stack;
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
@@ -82,8 +87,8 @@ public final class TestLake implements AutoCloseable {
     sourceSettings = new SourceSettings("source-" + number, "warehouse/", source);
     engineSettings =
         new EngineSettings(
-            1L << 30,
-            4,
+            memoryLimit,
+            threads,
             1,
             Path.of("target/duckdb-temp").toAbsolutePath(),
             Optional.empty(),
