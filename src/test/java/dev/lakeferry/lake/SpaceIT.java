@@ -49,7 +49,7 @@ class SpaceIT {
   @Test
   void aTableSeveralTimesLargerThanTheMemoryIsRewritten() {
     EmbeddedStack stack = SharedStack.get();
-    try (TestLake narrow = new TestLake(stack, stack.s3().settings(), 208L << 20, 2)) {
+    try (TestLake narrow = new TestLake(stack, stack.s3().settings(), 192L << 20, 2)) {
       ForeignDelta.write(
           narrow,
           """
