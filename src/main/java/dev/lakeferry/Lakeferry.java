@@ -4,6 +4,7 @@ import dev.lakeferry.demo.DemoCommand;
 import dev.lakeferry.ops.Commands;
 import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.route.DryRun;
 import dev.lakeferry.route.RunCommand;
 import dev.lakeferry.settings.Settings;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class Lakeferry {
     List<Object> commands = new ArrayList<>();
     commands.add(new RunCommand(Settings::read));
     commands.add(new DemoCommand());
-    commands.addAll(OperatorCommands.of(new Workplace(Settings::read)));
+    commands.addAll(OperatorCommands.of(new Workplace(Settings::read), DryRun::new));
     System.exit(new Commands(commands).execute(args));
   }
 }

@@ -34,9 +34,18 @@ class ArchitectureTest {
     MAY_USE.put(
         "generation", Set.of("lake", "objects", "completion", "naming", "settings", "failure"));
     MAY_USE.put("landing", Set.of("generation", "objects", "naming", "settings", "failure"));
+    MAY_USE.put("verification", Set.of("generation", "lake", "naming", "settings", "failure"));
     MAY_USE.put(
         "publish",
-        Set.of("generation", "landing", "lake", "objects", "naming", "settings", "failure"));
+        Set.of(
+            "verification",
+            "generation",
+            "landing",
+            "lake",
+            "objects",
+            "naming",
+            "settings",
+            "failure"));
     MAY_USE.put("ops", allBut("ops", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
@@ -57,6 +66,7 @@ class ArchitectureTest {
                 "lake",
                 "generation",
                 "landing",
+                "verification",
                 "publish",
                 "ops",
                 "route"));

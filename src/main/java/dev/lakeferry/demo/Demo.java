@@ -44,13 +44,15 @@ final class Demo implements AutoCloseable {
     startParts();
     List<SampleCompletion> story = story();
     List<Integer> waves = story.stream().map(SampleCompletion::wave).distinct().sorted().toList();
-    // The first imports are written while the service starts, later ones while it works.
-    CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(waves.get(0)));
+    // The first imports are written while the service starts.
+    CompletableFuture<Void> first = CompletableFuture.runAsync(() -> write(waves.get(0)));
     startService();
+    join(first);
     SampleRuns runs = new SampleRuns(state.jdbi(), settings.source().url(), narrator);
     for (int wave : waves) {
-      join(written);
-      written = CompletableFuture.runAsync(() -> write(wave + 1));
+      if (wave != waves.get(0)) {
+        write(wave);
+      }
       runs.wave(story.stream().filter(sample -> sample.wave() == wave).toList());
     }
     try (LakeView lake = new LakeView(settings)) {
@@ -120,9 +122,6 @@ final class Demo implements AutoCloseable {
                 settings.source().prefix(),
                 settings.path("lakeferry.extension.directory"))
             .generate(wave);
-    if (sample.isEmpty()) {
-      return;
-    }
     narrator.tell(
         "upstream",
         "wrote",

@@ -85,7 +85,7 @@ public final class DemoCommand implements Callable<Integer>, LongRunning {
   }
 
   private static void end(Demo demo, DemoDirectory directory, Narrator narrator) {
-    narrator.print("Ending: the service first, then S3 and PostgreSQL ...");
+    narrator.printLast("Ending: the service first, then S3 and PostgreSQL ...");
     demo.close();
     directory.remove();
   }

@@ -21,6 +21,7 @@ final class Narrator {
   private final PrintWriter out;
   private final boolean terminal;
   private boolean inProgress;
+  private boolean silent;
   private Instant lastProgress = Instant.EPOCH;
   private String lastTold = "";
 
@@ -41,6 +42,9 @@ final class Narrator {
 
   /** Tells an event. */
   synchronized void tell(String subject, String event, String detail) {
+    if (silent) {
+      return;
+    }
     endProgress();
     List<String> lines = wrapped(detail);
     out.println(head(subject, event) + lines.get(0));
@@ -50,7 +54,7 @@ final class Narrator {
 
   /** Tells what goes on at the moment. */
   synchronized void progress(String subject, String event, String detail) {
-    if (terminal) {
+    if (terminal && !silent) {
       out.print(ERASE_LINE + head(subject, event) + detail);
       inProgress = true;
       out.flush();
@@ -65,8 +69,17 @@ final class Narrator {
     }
   }
 
+  /** Tells text as it stands, and nothing afterwards: what goes on while all ends is no news. */
+  synchronized void printLast(String text) {
+    print(text);
+    silent = true;
+  }
+
   /** Tells text as it stands. */
   synchronized void print(String text) {
+    if (silent) {
+      return;
+    }
     endProgress();
     out.println(text);
     out.flush();

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Delta tables: a team's customers as an import brings them, and the models made from them. */
 final class SampleModels {
@@ -109,8 +110,7 @@ final class SampleModels {
         name,
         labelled ? name : null,
         "0190a000-0000-7000-8000-%012x".formatted(0xc000 + team * 16 + generation),
-        "team_%d_models/%s"
-            .formatted(team, name.toLowerCase(java.util.Locale.ROOT).replace(' ', '_')),
+        "team_%d_models/%s".formatted(team, name.toLowerCase(Locale.ROOT).replace(' ', '_')),
         version,
         FIRST_JOB.plus(Duration.ofDays(generation - 1)),
         countedUpstream);

@@ -34,12 +34,7 @@ final class DeltaLayout {
     this.hiveTypes = new HiveTypes(session);
     this.types = new ArrayList<>();
     for (String key : partitionKeys) {
-      types.add(
-          columns.stream()
-              .filter(column -> column.name().equalsIgnoreCase(key))
-              .map(Column::type)
-              .findFirst()
-              .orElseThrow());
+      types.add(Column.find(columns, key).orElseThrow().type());
     }
   }
 

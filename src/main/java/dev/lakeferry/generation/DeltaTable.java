@@ -58,6 +58,7 @@ public final class DeltaTable {
     long pinned =
         version != null ? version : log.newestVersion().orElseThrow(() -> rebuilding(place));
     DeltaVersion delta = new DeltaVersion(place.uri(), pinned);
+    session.readDelta();
     request.progress().accept("reading " + delta);
     List<Column> columns = columns(session, delta);
     DeltaLog.Metadata metadata = log.metadata(session, pinned);

@@ -41,12 +41,22 @@ public final class FolderRules {
     return folderPath(completion) + "/" + plainName(folder, "delta_folder") + "/";
   }
 
+  /** The folder path that a pattern means for an import of a source schema. */
+  public static String folderPath(
+      String pattern, long teamId, String sourceType, String sourceSchemaId) {
+    return pattern
+        .replace("{team}", Long.toString(teamId))
+        .replace("{type}", part(sourceType))
+        .replace("{schema}", part(sourceSchemaId));
+  }
+
   private String folderPath(CompletedImport completion) {
     String expected =
-        pattern
-            .replace("{team}", Long.toString(completion.teamId()))
-            .replace("{type}", part(completion.sourceType(), "source_type"))
-            .replace("{schema}", part(completion.sourceSchemaId(), "source_schema_id"));
+        folderPath(
+            pattern,
+            completion.teamId(),
+            given(completion.sourceType(), "source_type"),
+            given(completion.sourceSchemaId(), "source_schema_id"));
     String folderPath = given(completion.folderPath(), "folder_path");
     if (!folderPath.equals(expected)) {
       throw new FinalFailure(
@@ -73,8 +83,8 @@ public final class FolderRules {
   }
 
   /** The upstream application writes its folders in lower case, with underscores for dashes. */
-  private static String part(String text, String column) {
-    return given(text, column).toLowerCase(Locale.ROOT).replace('-', '_');
+  private static String part(String text) {
+    return text.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 
   private static String given(String text, String column) {

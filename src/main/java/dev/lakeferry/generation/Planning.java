@@ -51,7 +51,7 @@ final class Planning {
             .columns()
             .orElseGet(
                 () -> {
-                  refuseOtherSpelling(keys, footers.leaves(uris(files)));
+                  refuseOtherSpelling(keys, footers.leaves(uris(all)));
                   return withPartitionColumns(
                       fileColumns(representatives(files.isEmpty() ? all : files), all), keys, all);
                 });
@@ -173,7 +173,7 @@ final class Planning {
     others.keySet().removeAll(representatives.keySet());
     if (!others.isEmpty()) {
       for (Column column : columns(List.copyOf(others.values()))) {
-        if (type(columns, column.name()).isEmpty()) {
+        if (Column.find(columns, column.name()).isEmpty()) {
           columns.add(column);
         }
       }
@@ -204,20 +204,14 @@ final class Planning {
       for (SourceFile file : files) {
         Optional.ofNullable(file.partition().values().get(k)).ifPresent(values::add);
       }
-      Optional<String> inFiles = type(fileColumns, key);
-      String type = types.choose(key, inFiles, type(request.liveColumns(), key), values);
+      Optional<String> inFiles = Column.find(fileColumns, key).map(Column::type);
+      Optional<String> live = Column.find(request.liveColumns(), key).map(Column::type);
+      String type = types.choose(key, inFiles, live, values);
       if (inFiles.isEmpty()) {
         columns.add(new Column(key, type));
       }
     }
     return columns;
-  }
-
-  private static Optional<String> type(List<Column> columns, String name) {
-    return columns.stream()
-        .filter(column -> column.name().equalsIgnoreCase(name))
-        .map(Column::type)
-        .findFirst();
   }
 
   private static Map<String, List<String>> leavesBySignature(

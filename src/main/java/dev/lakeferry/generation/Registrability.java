@@ -5,9 +5,9 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -26,7 +26,7 @@ final class Registrability {
   /** Why files of a layout cannot be registered, by layout. */
   static Map<String, String> refusals(
       LakeSession session, List<Column> columns, Map<String, String> representatives) {
-    Map<String, String> refusals = new java.util.TreeMap<>();
+    Map<String, String> refusals = new TreeMap<>();
     String scratch = "scratch_" + UUID.randomUUID().toString().replace("-", "");
     session.execute(
         "ATTACH 'ducklake::memory:' AS %s (DATA_PATH '/nonexistent/', DATA_INLINING_ROW_LIMIT 0)"
@@ -80,8 +80,8 @@ final class Registrability {
   }
 
   private static String definitions(List<Column> columns) {
-    List<String> definitions = new ArrayList<>();
-    columns.forEach(column -> definitions.add(Quote.name(column.name()) + " " + column.type()));
-    return definitions.stream().collect(Collectors.joining(", "));
+    return columns.stream()
+        .map(column -> Quote.name(column.name()) + " " + column.type())
+        .collect(Collectors.joining(", "));
   }
 }

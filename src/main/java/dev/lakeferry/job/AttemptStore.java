@@ -11,8 +11,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 
 /**
- * Rows of {@code managed_warehouse_source_job}. Every change names its precondition in the WHERE:
- * the attempt runs and is ours; what it answers tells whether that held.
+ * Rows of {@code managed_warehouse_source_job}. A change of an attempt that was handed out names
+ * its precondition in the WHERE: it runs and is ours; what it answers tells whether that held.
  */
 public final class AttemptStore {
   private static final String OURS =
@@ -286,7 +286,7 @@ public final class AttemptStore {
   }
 
   static boolean completed(
-      Handle handle, Attempt attempt, InstanceName owner, Published published) {
+      Handle handle, Attempt attempt, InstanceName owner, RecordedPublication published) {
     return ours(
                 handle,
                 "SET "
@@ -367,7 +367,10 @@ public final class AttemptStore {
         == 1;
   }
 
-  /** A gate that is off is told once a run: a second time replaces that row. */
+  /**
+   * Ends an attempt that the same transaction made or took up, with its run locked. A gate that is
+   * off is told once a run: a second time replaces that row.
+   */
   static void skipped(Handle handle, Attempt attempt, String reason) {
     handle
         .createUpdate(

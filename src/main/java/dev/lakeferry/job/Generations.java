@@ -3,6 +3,7 @@ package dev.lakeferry.job;
 import dev.lakeferry.naming.TableName;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Never backwards (law 8): tells whether a newer generation of a table is there. Both import
@@ -96,6 +97,47 @@ public final class Generations {
                 .bind("schema", table.schema())
                 .bind("table", table.table())
                 .mapTo(Long.class)
+                .findFirst());
+  }
+
+  /** The rows of the last publication of a table by this service. */
+  public Optional<Long> lastPublishedRows(String lake, TableName table) {
+    return lastPublished(lake, table).map(PublishedGeneration::rows);
+  }
+
+  /** The last publication of a table by this service. */
+  public Optional<PublishedGeneration> lastPublished(String lake, TableName table) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT
+                      a.run_id,
+                      a.workflow_type AS workflow,
+                      a.team_id,
+                      a.external_data_job_id AS job_id,
+                      a.model_label,
+                      a.saved_query_id,
+                      r.payload ->> 'name' AS name,
+                      r.payload ->> 'saved_query_name' AS saved_query_name,
+                      a.rows,
+                      a.files,
+                      a.snapshot_id,
+                      a.finished_at
+                    FROM managed_warehouse_source_job a
+                    LEFT JOIN workflow_run r ON r.id = a.run_id
+                    WHERE a.lake = :lake
+                      AND a.target_schema = :schema
+                      AND a.target_table = :table
+                      AND a.status = 'completed'
+                    ORDER BY a.snapshot_id DESC
+                    LIMIT 1
+                    """)
+                .bind("lake", lake)
+                .bind("schema", table.schema())
+                .bind("table", table.table())
+                .map(ConstructorMapper.of(PublishedGeneration.class))
                 .findFirst());
   }
 }

@@ -97,8 +97,8 @@ public final class Jobs {
   public boolean recordLanding(Attempt attempt, LandingPlace place) {
     return jdbi.inTransaction(
         handle -> {
-          Landings.lock(handle, place);
-          if (Landings.takenByAnother(handle, attempt, place)) {
+          RecordedLandings.lock(handle, place);
+          if (RecordedLandings.takenByAnother(handle, attempt, place)) {
             return false;
           }
           require(
@@ -124,7 +124,7 @@ public final class Jobs {
    *
    * @throws IllegalStateException if the attempt is not ours and running
    */
-  public void complete(Attempt attempt, Published published) {
+  public void complete(Attempt attempt, RecordedPublication published) {
     try {
       completeOnce(attempt, published);
     } catch (JdbiException e) {
@@ -133,7 +133,7 @@ public final class Jobs {
     }
   }
 
-  private void completeOnce(Attempt attempt, Published published) {
+  private void completeOnce(Attempt attempt, RecordedPublication published) {
     jdbi.useTransaction(
         handle -> {
           if (RunStore.lock(handle, attempt.runId(), instance).isPresent()

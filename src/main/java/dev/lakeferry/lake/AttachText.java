@@ -3,7 +3,6 @@ package dev.lakeferry.lake;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.S3Settings;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,8 +115,8 @@ public final class AttachText {
     s3.endpoint()
         .ifPresent(
             endpoint -> {
-              lines.add(set("s3_endpoint", Quote.text(hostAndPort(endpoint))));
-              lines.add(set("s3_use_ssl", isTls(endpoint)));
+              lines.add(set("s3_endpoint", Quote.text(Secrets.hostAndPort(endpoint))));
+              lines.add(set("s3_use_ssl", Secrets.isTls(endpoint)));
             });
     if (s3.endpoint().isEmpty() || !s3.region().equals("us-east-1")) {
       lines.add(set("s3_region", Quote.text(s3.region())));
@@ -148,8 +147,8 @@ public final class AttachText {
     s3.endpoint()
         .ifPresent(
             endpoint -> {
-              parameters.add("ENDPOINT " + Quote.text(hostAndPort(endpoint)));
-              parameters.add("USE_SSL " + isTls(endpoint));
+              parameters.add("ENDPOINT " + Quote.text(Secrets.hostAndPort(endpoint)));
+              parameters.add("USE_SSL " + Secrets.isTls(endpoint));
             });
     if (s3.pathStyle()) {
       parameters.add("URL_STYLE 'path'");
@@ -196,16 +195,6 @@ public final class AttachText {
   private static String libpq(String value) {
     boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> " \t'\\".indexOf(c) >= 0);
     return plain ? value : "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
-  }
-
-  private static String hostAndPort(URI endpoint) {
-    return endpoint.getPort() < 0
-        ? endpoint.getHost()
-        : endpoint.getHost() + ":" + endpoint.getPort();
-  }
-
-  private static boolean isTls(URI endpoint) {
-    return "https".equals(endpoint.getScheme());
   }
 
   private boolean isPublic() {

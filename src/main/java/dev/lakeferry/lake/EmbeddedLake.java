@@ -24,7 +24,6 @@ public final class EmbeddedLake implements Lake {
   private final ServerMessages serverMessages;
   private final Semaphore permits;
   private final Deque<EmbeddedEngine> idle = new ArrayDeque<>();
-  private volatile LakeHealth health = new LakeHealth(true, "no engine was needed yet");
 
   /** Takes settings; connects when first used. */
   public EmbeddedLake(
@@ -48,7 +47,6 @@ public final class EmbeddedLake implements Lake {
       engine = take();
     } catch (RuntimeException e) {
       permits.release();
-      health = new LakeHealth(false, e.getMessage());
       throw e;
     }
     LOG.debug("Engine lent to {}", purpose);
@@ -61,7 +59,6 @@ public final class EmbeddedLake implements Lake {
       engine =
           EmbeddedEngine.build(
               settings, secrets, serverMessages.options(), EmbeddedEngine.Attach.EXISTING);
-      health = new LakeHealth(true, "attached");
     }
     return engine;
   }
@@ -74,11 +71,6 @@ public final class EmbeddedLake implements Lake {
       idle.push(engine);
     }
     permits.release();
-  }
-
-  @Override
-  public LakeHealth health() {
-    return health;
   }
 
   @Override

@@ -12,8 +12,7 @@ import java.util.List;
  * Autoload and autoinstall are off, so nothing is fetched in the middle of a publication.
  */
 final class Extensions {
-  private static final List<String> NEEDED =
-      List.of("httpfs", "postgres_scanner", "ducklake", "delta");
+  private static final List<String> NEEDED = List.of("httpfs", "postgres_scanner", "ducklake");
 
   private Extensions() {}
 

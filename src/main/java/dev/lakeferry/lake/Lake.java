@@ -11,14 +11,11 @@ public interface Lake extends AutoCloseable {
   /**
    * Opens a session for one publication, waiting for an engine that is free.
    *
-   * @param purpose what the session is for, such as a run id and attempt; the catalog's sessions
-   *     carry it as their application name
+   * @param purpose what the session is for, such as a run id and attempt; for the log alone, since
+   *     an engine outlives the session and keeps the application name that it was built with
    * @throws dev.lakeferry.failure.RunFailure if no engine can be had
    */
   LakeSession open(String purpose);
-
-  /** Whether the lake answers; never throws. */
-  LakeHealth health();
 
   @Override
   void close();

@@ -129,6 +129,11 @@ public final class LakeSession implements AutoCloseable {
     exactKeys = on;
   }
 
+  /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */
+  public void readDelta() {
+    execute("LOAD delta");
+  }
+
   /** The columns of a table of the lake; empty if there is no such table. */
   public List<Column> columns(TableName table) {
     return query(

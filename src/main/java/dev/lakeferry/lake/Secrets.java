@@ -113,10 +113,19 @@ final class Secrets {
   }
 
   private static String endpoint(URI endpoint) {
-    String hostAndPort =
-        endpoint.getPort() < 0 ? endpoint.getHost() : endpoint.getHost() + ":" + endpoint.getPort();
     return ", ENDPOINT %s, USE_SSL %s"
-        .formatted(Quote.text(hostAndPort), "https".equals(endpoint.getScheme()));
+        .formatted(Quote.text(hostAndPort(endpoint)), isTls(endpoint));
+  }
+
+  /** DuckDB takes an endpoint without its scheme. */
+  static String hostAndPort(URI endpoint) {
+    return endpoint.getPort() < 0
+        ? endpoint.getHost()
+        : endpoint.getHost() + ":" + endpoint.getPort();
+  }
+
+  static boolean isTls(URI endpoint) {
+    return "https".equals(endpoint.getScheme());
   }
 
   private static void run(Connection connection, String what, String sql) {

@@ -61,7 +61,7 @@ final class ServerMessages {
   }
 
   /** An empty value means the server's environment decided; its own messages are English then. */
-  private static boolean english(String language) {
+  static boolean english(String language) {
     String lower = language.toLowerCase(Locale.ROOT);
     return lower.isEmpty()
         || lower.equals("c")

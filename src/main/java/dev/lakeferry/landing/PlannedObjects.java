@@ -69,8 +69,4 @@ final class PlannedObjects {
   int indexOf(String landedPath) {
     return byPath.getOrDefault(landedPath, -1);
   }
-
-  List<PlannedObject> all() {
-    return objects;
-  }
 }

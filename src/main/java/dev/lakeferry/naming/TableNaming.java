@@ -65,6 +65,14 @@ public final class TableNaming {
   }
 
   /**
+   * A source schema's or saved query's own name in snake case, of any length; null where nothing of
+   * it is there to keep.
+   */
+  public static String normalizedName(String name) {
+    return name == null || Whitespace.strip(name).isEmpty() ? null : UNBOUNDED.normalize(name);
+  }
+
+  /**
    * The table of a materialised model: 1 to 63 characters; {@code model} where nothing of the text
    * can be kept.
    *

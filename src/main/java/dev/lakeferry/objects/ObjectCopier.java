@@ -24,11 +24,6 @@ public final class ObjectCopier implements AutoCloseable {
   private final long threshold;
   private final MultipartCopy large;
 
-  /** Copies with S3's own bounds. */
-  public ObjectCopier(S3Client s3, int parallelParts) {
-    this(s3, parallelParts, LARGEST_SINGLE_COPY, PART_SIZE);
-  }
-
   /**
    * Takes a client, which the caller closes.
    *

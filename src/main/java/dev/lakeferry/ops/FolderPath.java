@@ -1,6 +1,6 @@
 package dev.lakeferry.ops;
 
-import java.util.Locale;
+import dev.lakeferry.generation.FolderRules;
 
 /**
  * The folder path that an import of a source schema has.
@@ -13,14 +13,7 @@ record FolderPath(String pattern) {
     if (sourceType == null && pattern.contains("{type}")) {
       return null;
     }
-    return pattern
-        .replace("{team}", Long.toString(team))
-        .replace("{type}", part(sourceType))
-        .replace("{schema}", part(sourceSchemaId));
-  }
-
-  /** The upstream application writes its folders in lower case, with underscores for dashes. */
-  private static String part(String text) {
-    return text == null ? "" : text.toLowerCase(Locale.ROOT).replace('-', '_');
+    return FolderRules.folderPath(
+        pattern, team, sourceType == null ? "" : sourceType, sourceSchemaId);
   }
 }

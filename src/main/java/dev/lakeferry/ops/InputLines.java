@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,7 @@ final class InputLines {
         StandardCharsets.UTF_8
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
-            .decode(java.nio.ByteBuffer.wrap(bytes))
+            .decode(ByteBuffer.wrap(bytes))
             .toString();
     return new InputLines(
         file, (text.startsWith("\ufeff") ? text.substring(1) : text).lines().toList());

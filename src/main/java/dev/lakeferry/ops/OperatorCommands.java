@@ -1,6 +1,8 @@
 package dev.lakeferry.ops;
 
+import dev.lakeferry.settings.Settings;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /** The commands of an operator, in the order in which help lists them. */
@@ -9,14 +11,28 @@ public final class OperatorCommands {
 
   /** Makes them; nothing is read or opened until one of them runs. */
   public static List<CommandLine> of(Workplace workplace) {
+    return of(
+        workplace,
+        settings -> {
+          throw new IllegalStateException("There are no dry runs here.");
+        });
+  }
+
+  /**
+   * As above, with dry runs.
+   *
+   * @param dryRuns makes them of the settings, when one is asked for
+   */
+  public static List<CommandLine> of(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
     return List.of(
         new CommandLine(new LakeCommands())
             .addSubcommand(new LakeInitCommand(workplace))
             .addSubcommand(new LakeAttachCommand(workplace)),
         new CommandLine(new SubmitCommands())
-            .addSubcommand(new SubmitImportCommand(workplace))
+            .addSubcommand(new SubmitImportCommand(workplace, dryRuns))
             .addSubcommand(new SubmitMaterializationCommand(workplace)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
+        new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
         new CommandLine(new OrgCommands())

@@ -4,6 +4,7 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.naming.NamingVersion;
 import java.util.Map;
+import org.jdbi.v3.core.Jdbi;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -37,7 +38,7 @@ final class OrgImportCommand extends OperatorCommand {
     say("%d organisations set.", versions.size());
   }
 
-  private static void set(org.jdbi.v3.core.Jdbi state, String id, NamingVersion version) {
+  private static void set(Jdbi state, String id, NamingVersion version) {
     try {
       // Within the transaction: this thread's handle is the one that is open.
       new Organizations(state).set(id, version);

@@ -1,6 +1,5 @@
 package dev.lakeferry.ops;
 
-import dev.lakeferry.job.VerificationResult;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -87,22 +86,9 @@ final class ShowRunCommand extends OperatorCommand {
     line("Kind", attempt.failureKind());
     line("Kept", attempt.kept());
     if (!attempt.verification().isEmpty()) {
-      TextTable checks =
-          new TextTable("  CHECK", "RESULT", "OBSERVED", "EXPECTED", "TOLERANCE", "TOOK", "ERROR");
-      attempt.verification().forEach(check -> add(checks, check));
-      checks.print(out());
+      CheckLine.table(attempt.verification().stream().map(CheckLine::of).toList())
+          .print(out(), "  ");
     }
-  }
-
-  private static void add(TextTable checks, VerificationResult check) {
-    checks.add(
-        "  " + check.checkName(),
-        check.passed() ? "passed" : check.severity().equals("warn") ? "warned" : "failed",
-        check.observed(),
-        check.expected(),
-        check.tolerance(),
-        Took.of(check.milliseconds()),
-        check.error());
   }
 
   private void line(String title, String text) {

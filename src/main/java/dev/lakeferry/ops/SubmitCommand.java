@@ -3,6 +3,7 @@ package dev.lakeferry.ops;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.Jdbi;
 
@@ -22,7 +23,7 @@ abstract class SubmitCommand extends OperatorCommand {
   }
 
   /** What options say, read. */
-  final <T> T one(java.util.function.Supplier<T> reader) {
+  final <T> T one(Supplier<T> reader) {
     try {
       return reader.get();
     } catch (IllegalArgumentException e) {

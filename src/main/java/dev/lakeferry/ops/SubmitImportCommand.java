@@ -2,7 +2,10 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.ImportRow;
+import dev.lakeferry.publish.Rehearsal;
+import dev.lakeferry.settings.Settings;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,6 +30,7 @@ import picocli.CommandLine.Option;
       "    --schema-id 0190a000-0000-7000-8000-0000000000a1 --job job-2 \\",
       "    --delta-version 7",
       "  bin/lakeferry submit import --file finished.jsonl",
+      "  bin/lakeferry submit import --file finished.jsonl --dry-run",
       "  produce-completions | bin/lakeferry submit import --file -"
     })
 final class SubmitImportCommand extends SubmitCommand {
@@ -45,8 +49,22 @@ final class SubmitImportCommand extends SubmitCommand {
     private ImportOptions options;
   }
 
-  SubmitImportCommand(Workplace workplace) {
+  @Option(
+      names = "--dry-run",
+      arity = "0..1",
+      fallbackValue = "register",
+      paramLabel = "register|copy",
+      description =
+          "Submit nothing: plan, land, fill and verify as the workflow would (register, unless copy is"
+              + " said), roll it back, remove what was landed, and tell what would change. Ends with"
+              + " 1 if it would not be published.")
+  private DryRuns.Way dryRun;
+
+  private final Function<Settings, DryRuns> dryRuns;
+
+  SubmitImportCommand(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
     super(workplace);
+    this.dryRuns = dryRuns;
   }
 
   @Override
@@ -56,6 +74,10 @@ final class SubmitImportCommand extends SubmitCommand {
         input.file == null
             ? List.of(one(() -> ImportLine.read(input.options.json(), folderPath)))
             : many(input.file, line -> ImportLine.parse(line, folderPath));
+    if (dryRun != null) {
+      rehearse(rows);
+      return;
+    }
     submit(
         input.file,
         rows,
@@ -64,5 +86,20 @@ final class SubmitImportCommand extends SubmitCommand {
           CompletionStore inbox = new CompletionStore(state);
           return inbox::insert;
         });
+  }
+
+  private void rehearse(List<ImportRow> rows) {
+    DryRuns tried = dryRuns.apply(workplace().settings());
+    int refused = 0;
+    for (ImportRow row : rows) {
+      Rehearsal rehearsal = tried.of(row, dryRun);
+      RehearsalText.print(rehearsal, out());
+      refused += rehearsal.wouldPublish() ? 0 : 1;
+    }
+    out().flush();
+    if (refused > 0) {
+      throw new CommandFailure(
+          "%d of %d would not be published. Nothing was changed.".formatted(refused, rows.size()));
+    }
   }
 }

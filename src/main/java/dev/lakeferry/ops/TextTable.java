@@ -22,6 +22,11 @@ final class TextTable {
   }
 
   void print(PrintWriter out) {
+    print(out, "");
+  }
+
+  /** Prints it with something before each row. */
+  void print(PrintWriter out, String indent) {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {
@@ -30,7 +35,7 @@ final class TextTable {
       }
     }
     for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
+      StringBuilder line = new StringBuilder(indent);
       for (int column = 0; column < columns; column++) {
         String cell = row.get(column);
         line.append(cell).append(" ".repeat(widths[column] - cell.length() + 2));

@@ -6,6 +6,7 @@ import dev.lakeferry.generation.Footers.Footer;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.verification.DecodeSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,18 +18,19 @@ import java.util.Map;
  */
 final class LandedFooters {
   private final LakeSession session;
-  private final ConfirmedLanding landing;
+  private final List<String> uris;
+  private final Map<String, Footer> footers;
 
+  /** Reads them. */
   LandedFooters(LakeSession session, ConfirmedLanding landing) {
     this.session = session;
-    this.landing = landing;
+    this.uris =
+        landing.objects().stream().map(object -> landing.uri() + object.landedPath()).toList();
+    this.footers = Footers.read(session, uris, done -> {}).files();
   }
 
   /** Compares them with the source's, file by file. */
   void compareWith(Plan plan) {
-    List<String> uris =
-        plan.landed().stream().map(object -> landing.uri() + object.landedPath()).toList();
-    Map<String, Footer> footers = Footers.read(session, uris, done -> {}).files();
     for (int i = 0; i < uris.size(); i++) {
       Footer footer = footers.get(uris.get(i));
       if (footer == null || footer.rows() != plan.landedRows()[i]) {
@@ -44,23 +46,28 @@ final class LandedFooters {
     }
   }
 
-  /** Decodes every column of the first row group of some files, spread over all of them. */
-  long decode(Plan plan, int files) {
-    int step = Math.max(1, plan.landed().size() / Math.max(1, files));
+  /**
+   * Decodes every column of files spread over all of them: of each its first row group, or all rows
+   * where nothing is to be left out.
+   *
+   * @return how many files
+   */
+  long decode(DecodeSize size) {
+    int step = size.isAll() ? 1 : Math.max(1, uris.size() / size.files());
     List<String> sample = new ArrayList<>();
-    for (int i = 0; i < plan.landed().size() && sample.size() < files; i += step) {
-      sample.add(landing.uri() + plan.landed().get(i).landedPath());
+    for (int i = 0; i < uris.size() && sample.size() < size.files(); i += step) {
+      sample.add(uris.get(i));
     }
     session.withExactKeys(
         () -> {
-          sample.forEach(this::decode);
+          sample.forEach(uri -> decode(uri, size));
           return null;
         });
     return sample.size();
   }
 
-  private void decode(String uri) {
-    long rows = session.number("SELECT max(group_rows) FROM footer WHERE file = ?", uri);
+  private void decode(String uri, DecodeSize size) {
+    String limit = size.isAll() ? "" : "LIMIT " + footers.get(uri).firstGroupRows();
     try {
       session.execute(
           """
@@ -68,10 +75,10 @@ final class LandedFooters {
           FROM (
             SELECT *
             FROM read_parquet([?], hive_partitioning = false)
-            LIMIT %d
+            %s
           ) AS t
           """
-              .formatted(rows),
+              .formatted(limit),
           uri);
     } catch (FinalFailure e) {
       throw new FinalFailure(

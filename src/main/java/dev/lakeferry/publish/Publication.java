@@ -3,6 +3,7 @@ package dev.lakeferry.publish;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.verification.VerificationRules;
 import java.util.Optional;
 
 /**
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param plan what the table must hold
  * @param landing the registered objects; empty only if the plan lands none
  * @param previousSnapshot the snapshot of the last publication of this table by this service
- * @param rules how strictly it is verified
+ * @param rules by which it is verified
  */
 public record Publication(
     PublicationId id,

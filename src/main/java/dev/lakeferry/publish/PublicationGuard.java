@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import dev.lakeferry.verification.CheckResult;
 import java.util.List;
 
 /**

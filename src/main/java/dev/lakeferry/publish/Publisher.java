@@ -13,6 +13,15 @@ import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LakeTransaction;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.verification.Before;
+import dev.lakeferry.verification.CheckResult;
+import dev.lakeferry.verification.DecodeProbe;
+import dev.lakeferry.verification.Expected;
+import dev.lakeferry.verification.Finding;
+import dev.lakeferry.verification.Subject;
+import dev.lakeferry.verification.Verification;
+import dev.lakeferry.verification.VerificationRules;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,10 +62,8 @@ public final class Publisher {
 
   private Published publish(Publication publication, PublicationGuard guard, LakeSession session) {
     guard.stage("check");
-    publication.landing().ifPresent(landing -> check(session, publication, landing));
-    session.execute(
-        "CREATE SCHEMA IF NOT EXISTS %s.%s"
-            .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));
+    Optional<Finding> decoded = check(session, publication);
+    createSchema(session, publication);
     List<String> warnings = new ArrayList<>();
     Carried carried;
     long baseSnapshot;
@@ -66,14 +73,21 @@ public final class Publisher {
       Optional<Snapshot> landedBefore = catalog.committedWith(publication.id().commitMessages());
       if (landedBefore.isPresent()) {
         LOG.info("An earlier attempt of this run is published already.");
-        return new Published(landedBefore.get(), baseSnapshot, List.of());
+        return new Published(landedBefore.get(), Optional.empty(), List.of());
       }
       guard.admit(baseSnapshot);
       publication.landing().ifPresent(this::refuseKnownPrefix);
       Optional<Long> liveId = catalog.tableId(publication.table());
-      warnings.addAll(strangers(publication, liveId));
+      strangers(publication, liveId).ifPresent(warning -> warn(warnings, warning));
       carried = new Carried(session, publication.table(), catalog, liveId);
-      fillAndSwap(publication, guard, session, carried);
+      Shadow shadow = fill(publication, session);
+      guard.stage("verify");
+      List<CheckResult> results = verify(publication, session, shadow, decoded);
+      guard.verified(results);
+      refuse(publication, results);
+      guard.stage("swap");
+      carried.comments(shadow, publication.plan().columns().stream().map(Column::name).toList());
+      shadow.swap();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");
         if (liveId.isPresent()) {
@@ -88,17 +102,58 @@ public final class Publisher {
     return readBack(publication, guard, session, carried, baseSnapshot, warnings);
   }
 
-  private static void check(
-      LakeSession session, Publication publication, ConfirmedLanding landing) {
-    LandedFooters footers = new LandedFooters(session, landing);
+  /**
+   * Does all that a publication does up to the swap, and rolls it back. The objects stay where they
+   * are; whoever landed them removes them.
+   *
+   * @throws RunFailure if the shadow could not be filled
+   */
+  public Rehearsal rehearse(Publication publication) {
+    try (LakeSession session = lake.open(publication.id().commitMessage())) {
+      Optional<Finding> decoded = check(session, publication);
+      boolean live = catalog.tableId(publication.table()).isPresent();
+      try (LakeTransaction transaction = session.begin()) {
+        LOG.debug("Rehearsed on snapshot {}", transaction.baseSnapshot());
+        publication.landing().ifPresent(this::refuseKnownPrefix);
+        // Inside, so that it goes with the rest.
+        createSchema(session, publication);
+        List<Column> liveColumns = session.columns(publication.table());
+        Optional<Long> liveRows =
+            live
+                ? Optional.of(
+                    session.number("SELECT count(*) FROM " + Lake.quoted(publication.table())))
+                : Optional.empty();
+        Shadow shadow = fill(publication, session);
+        List<CheckResult> results = verify(publication, session, shadow, decoded);
+        return Rehearsal.of(publication, liveRows, liveColumns, results);
+      }
+    }
+  }
+
+  private static void createSchema(LakeSession session, Publication publication) {
+    session.execute(
+        "CREATE SCHEMA IF NOT EXISTS %s.%s"
+            .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));
+  }
+
+  private static Optional<Finding> check(LakeSession session, Publication publication) {
+    if (publication.plan().rewrittenFrom().isPresent()
+        || publication.rules().declared().readsDelta()) {
+      session.readDelta();
+    }
+    if (publication.landing().isEmpty()) {
+      return Optional.empty();
+    }
+    LandedFooters footers = new LandedFooters(session, publication.landing().get());
     footers.compareWith(publication.plan());
-    footers.decode(publication.plan(), publication.rules().decodeFiles());
+    return DecodeProbe.before(
+        publication.rules(), () -> footers.decode(publication.rules().decode()));
   }
 
   /** A live table that someone else wrote to since our last swap: their rows go with it. */
-  private List<String> strangers(Publication publication, Optional<Long> liveId) {
+  private Optional<String> strangers(Publication publication, Optional<Long> liveId) {
     if (liveId.isEmpty() || publication.previousSnapshot().isEmpty()) {
-      return List.of();
+      return Optional.empty();
     }
     long ours = publication.previousSnapshot().get();
     return catalog
@@ -109,10 +164,7 @@ public final class Publisher {
                 ("%s was written to by someone else after our last swap (snapshot %d, ours was %d);"
                         + " the new generation replaces what they wrote. Their state can be read with AT"
                         + " (VERSION => %d) until it expires.")
-                    .formatted(publication.table(), change, ours, change))
-        .stream()
-        .peek(LOG::warn)
-        .toList();
+                    .formatted(publication.table(), change, ours, change));
   }
 
   /**
@@ -149,10 +201,8 @@ public final class Publisher {
             });
   }
 
-  private static void fillAndSwap(
-      Publication publication, PublicationGuard guard, LakeSession session, Carried carried) {
+  private static Shadow fill(Publication publication, LakeSession session) {
     Plan plan = publication.plan();
-    List<Column> liveColumns = session.columns(publication.table());
     session.execute(
         "CALL ducklake_set_commit_message(?, ?, ?, extra_info => ?)",
         Lake.ALIAS,
@@ -165,15 +215,23 @@ public final class Publisher {
         .landing()
         .ifPresent(landing -> shadow.register(landing.uri(), !plan.partitionKeys().isEmpty()));
     shadow.rewrite(plan);
+    return shadow;
+  }
 
-    guard.stage("verify");
-    List<CheckResult> results = new Verification(session, shadow, publication).run(liveColumns);
-    guard.verified(results);
-    refuse(publication, results);
-
-    guard.stage("swap");
-    carried.comments(shadow, plan.columns().stream().map(Column::name).toList());
-    shadow.swap();
+  private static List<CheckResult> verify(
+      Publication publication, LakeSession session, Shadow shadow, Optional<Finding> decoded) {
+    VerificationRules rules = publication.rules();
+    return new Verification(Clock.systemUTC())
+        .run(
+            new Subject(
+                session,
+                shadow.name(),
+                rules.table(),
+                Expected.of(
+                    publication.plan(), publication.landing().map(ConfirmedLanding::uri), decoded),
+                new Before(session.columns(publication.table()), rules.previousRows()),
+                rules,
+                true));
   }
 
   private static void refuse(Publication publication, List<CheckResult> results) {
@@ -195,7 +253,7 @@ public final class Publisher {
           "COMMIT reported an error, but snapshot %d holds this publication: %s"
               .formatted(landed.get().id(), failure.getMessage());
       LOG.warn(warning);
-      return new Published(landed.get(), landed.get().id() - 1, List.of(warning));
+      return new Published(landed.get(), Optional.empty(), List.of(warning));
     }
     if (failure.failure() instanceof RetryableFailure retryable) {
       throw retryable;
@@ -227,7 +285,7 @@ public final class Publisher {
                         null));
     try {
       session.renew();
-      warnings.addAll(carried.options());
+      carried.options().forEach(warning -> warn(warnings, warning));
       new ReadBack(session, publication.table())
           .differences(publication.plan())
           .forEach(
@@ -240,9 +298,14 @@ public final class Publisher {
               });
     } catch (RunFailure e) {
       // The swap is done and stays so: a finished swap is never recorded as failed.
-      warnings.add("The table is published, but could not be read back: " + e.getMessage());
-      LOG.warn(warnings.get(warnings.size() - 1));
+      warn(warnings, "The table is published, but could not be read back: " + e.getMessage());
     }
-    return new Published(snapshot, baseSnapshot, warnings);
+    return new Published(snapshot, Optional.of(baseSnapshot), warnings);
+  }
+
+  /** Told at once, so that it is in the log whatever comes after. */
+  private static void warn(List<String> warnings, String warning) {
+    LOG.warn(warning);
+    warnings.add(warning);
   }
 }

@@ -136,7 +136,7 @@ final class Shadow {
                     uri));
     for (Column column : plan.columns()) {
       int key = indexIgnoringCase(plan.partitionKeys(), column.name());
-      boolean there = inFile.stream().anyMatch(c -> c.name().equalsIgnoreCase(column.name()));
+      boolean there = Column.find(inFile, column.name()).isPresent();
       if (key >= 0) {
         selected.add("CAST(? AS %s) AS %s".formatted(column.type(), Quote.name(column.name())));
         parameters.add(object.partition().get(key));

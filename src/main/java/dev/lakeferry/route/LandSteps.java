@@ -4,6 +4,7 @@ import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandingPlace;
+import dev.lakeferry.job.RecordedLandings;
 import dev.lakeferry.landing.EarlierLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
@@ -33,14 +34,13 @@ public final class LandSteps {
   private final Parts parts;
   private final Jobs jobs;
   private final Landings landings;
-  private final dev.lakeferry.job.Landings earlier;
-  private final AtomicLong lastProgress = new AtomicLong(System.nanoTime());
+  private final RecordedLandings recorded;
 
   LandSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
     this.landings = parts.landings();
-    this.earlier = new dev.lakeferry.job.Landings(parts.state().jdbi());
+    this.recorded = new RecordedLandings(parts.state().jdbi());
   }
 
   /** Reserves a prefix and looks what lies there. */
@@ -83,11 +83,7 @@ public final class LandSteps {
                   passage.run().token(),
                   passage.plan().digest(),
                   earlier(passage),
-                  candidate ->
-                      parts
-                          .catalog()
-                          .fileUnder("s3://" + parts.settings().lake().bucket() + "/" + candidate)
-                          .isPresent())
+                  parts.catalogNames())
               .choose(base);
       boolean reserved =
           jobs.recordLanding(
@@ -108,7 +104,7 @@ public final class LandSteps {
   /** All landings of the job but this attempt's own. */
   private List<EarlierLanding> earlier(Passage passage) {
     List<EarlierLanding> known = new ArrayList<>();
-    earlier
+    recorded
         .of(passage.run(), parts.lakeName(), passage.table())
         .forEach(
             landing -> {
@@ -161,8 +157,9 @@ public final class LandSteps {
     Landing landing = passage.landing();
     landing.copied(copyOf(exchange));
     long now = System.nanoTime();
-    long last = lastProgress.get();
-    if (now - last > PROGRESS_PERIOD && lastProgress.compareAndSet(last, now)) {
+    AtomicLong told = passage.progressTold();
+    long last = told.get();
+    if (now - last > PROGRESS_PERIOD && told.compareAndSet(last, now)) {
       jobs.progress(passage.attempt(), landing.landedObjects(), landing.landedBytes());
     }
   }

@@ -12,6 +12,7 @@ import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
@@ -20,6 +21,7 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,7 @@ final class Parts implements AutoCloseable {
   private final EmbeddedLake lake;
   private final Catalog catalog;
   private final Gate gate;
+  private final Rulebook rulebook;
 
   Parts(Settings settings, GateMetrics gateMetrics) {
     this.settings = settings;
@@ -63,6 +66,7 @@ final class Parts implements AutoCloseable {
     this.lake =
         new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
+    this.rulebook = new Rulebook(settings);
     this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
   }
 
@@ -115,6 +119,10 @@ final class Parts implements AutoCloseable {
     return catalog;
   }
 
+  Rulebook rulebook() {
+    return rulebook;
+  }
+
   Gate gate() {
     return gate;
   }
@@ -142,9 +150,12 @@ final class Parts implements AutoCloseable {
 
   Landings landings() {
     return new Landings(
-        lakeObjects(),
-        prefix -> catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent(),
-        settings.size("lakeferry.copy.multipart-threshold"));
+        lakeObjects(), catalogNames(), settings.size("lakeferry.copy.multipart-threshold"));
+  }
+
+  CatalogNames catalogNames() {
+    return prefix ->
+        catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent();
   }
 
   Publisher publisher() {

@@ -9,6 +9,7 @@ import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
 
 /**
@@ -19,6 +20,7 @@ final class Passage {
   private static final String PROPERTY = "lakeferryPassage";
 
   private final WorkflowRun run;
+  private final AtomicLong progressTold = new AtomicLong(System.nanoTime());
   private Attempt attempt;
   private LandingPrefix.Kind landingKind;
   private Optional<NamingVersion> namingVersion = Optional.empty();
@@ -45,7 +47,12 @@ final class Passage {
   static Passage of(Exchange exchange) {
     return find(exchange)
         .orElseThrow(
-            () -> new IllegalStateException("The route hands on no run; begin it with runs.load."));
+            () -> new IllegalStateException("The route hands on no run; begin it with jobs.load."));
+  }
+
+  /** When its progress was last told, by {@link System#nanoTime}. */
+  AtomicLong progressTold() {
+    return progressTold;
   }
 
   WorkflowRun run() {

@@ -7,14 +7,11 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
-import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.Jobs;
-import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.TableBinding;
-import dev.lakeferry.job.UnknownOrganization;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
@@ -22,7 +19,6 @@ import dev.lakeferry.naming.TableName;
 import dev.lakeferry.naming.TableNaming;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -39,12 +35,8 @@ public final class PlanSteps {
   private final Jobs jobs;
   private final PreparedFolder folder;
   private final DeltaTable delta;
-  private final FolderRules rules;
-  private final Organizations organizations;
+  private final PlanRules rules;
   private final TableBinding bindings;
-  private final UnknownOrganization unknownOrganizations;
-  private final Fill copyFill;
-  private final Fill registrationFill;
   private final List<String> modelLocations;
 
   PlanSteps(Parts parts) {
@@ -52,17 +44,8 @@ public final class PlanSteps {
     this.jobs = parts.jobs();
     this.folder = parts.preparedFolder();
     this.delta = parts.deltaTable();
-    this.rules = new FolderRules(parts.settings().text("lakeferry.folder.pattern"));
-    this.organizations = new Organizations(parts.state().jdbi());
+    this.rules = new PlanRules(parts);
     this.bindings = new TableBinding(parts.state().jdbi());
-    this.unknownOrganizations =
-        UnknownOrganization.of(parts.settings().text("lakeferry.organizations.unknown"));
-    this.copyFill =
-        Fill.valueOf(parts.settings().text("lakeferry.copy.fill").toUpperCase(Locale.ROOT));
-    this.registrationFill =
-        parts.settings().text("lakeferry.register.unregistrable").equals("rewrite")
-            ? Fill.AUTO
-            : Fill.REGISTER;
     this.modelLocations =
         Arrays.stream(parts.settings().text("lakeferry.models.locations").split(","))
             .filter(location -> !location.isBlank())
@@ -79,7 +62,9 @@ public final class PlanSteps {
     Passage passage = begin(exchange);
     CompletedImport completion = nameImport(passage, LandingPrefix.Kind.IMPORTS);
     plan(
-        passage, registrationFill, (session, request) -> folder.plan(completion, session, request));
+        passage,
+        rules.registrationFill(),
+        (session, request) -> folder.plan(completion, session, request));
   }
 
   /** Pins the version of an import's Delta table and reads its log. */
@@ -87,17 +72,10 @@ public final class PlanSteps {
     Passage passage = begin(exchange);
     CompletedImport completion = nameImport(passage, LandingPrefix.Kind.COPIES);
     Payload payload = Payload.parse(passage.run().payload());
-    String name =
-        payload.deltaFolder() != null
-            ? payload.deltaFolder()
-            : TableNaming.deltaFolder(completion.teamId(), completion.name());
-    DeltaPlace place =
-        new DeltaPlace(
-            parts.settings().source().bucket(),
-            parts.settings().source().prefix() + rules.deltaPrefix(completion, name));
+    DeltaPlace place = rules.deltaPlace(completion, payload.deltaFolder());
     plan(
         passage,
-        copyFill,
+        rules.copyFill(),
         (session, request) ->
             delta.plan(place, payload.deltaVersion(), completion.expectedRows(), session, request));
   }
@@ -113,7 +91,7 @@ public final class PlanSteps {
     refuseElsewhere(place);
     plan(
         passage,
-        copyFill,
+        rules.copyFill(),
         (session, request) ->
             delta.plan(place, model.deltaVersion(), model.expectedRows(), session, request));
   }
@@ -146,16 +124,13 @@ public final class PlanSteps {
 
   private CompletedImport nameImport(Passage passage, LandingPrefix.Kind kind) {
     CompletedImport completion = Payload.parse(passage.run().payload()).asImport();
-    NamingVersion version =
-        organizations.namingVersion(completion.organizationId(), unknownOrganizations);
-    TableName table =
-        TableNaming.importTable(
-            version,
-            completion.teamId(),
-            completion.sourceType(),
-            completion.prefix(),
-            completion.name());
-    name(passage, table, Optional.of(version), kind, completion.name());
+    NamingVersion version = rules.namingVersion(completion);
+    name(
+        passage,
+        PlanRules.table(completion, version),
+        Optional.of(version),
+        kind,
+        completion.name());
     return completion;
   }
 

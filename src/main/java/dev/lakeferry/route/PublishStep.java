@@ -9,19 +9,19 @@ import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Organizations;
+import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
-import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
-import dev.lakeferry.publish.VerificationRules;
+import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +29,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Publishes a confirmed landing under the table's lock, and asks the state database on the way:
@@ -81,7 +82,6 @@ final class PublishStep implements Processor {
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
-      published.warnings().forEach(LOG::warn);
     }
   }
 
@@ -89,7 +89,7 @@ final class PublishStep implements Processor {
     Plan plan = passage.plan();
     jobs.complete(
         passage.attempt(),
-        new dev.lakeferry.job.Published(
+        new RecordedPublication(
             parts.lakeName(),
             passage.table(),
             "swap",
@@ -99,7 +99,7 @@ final class PublishStep implements Processor {
             plan.rewritten().size(),
             plan.rewriteReasons().orElse(null),
             plan.emptyFiles(),
-            published.baseSnapshot(),
+            published.baseSnapshot().orElse(null),
             published.snapshot().id(),
             published.snapshot().time()));
     LOG.info(
@@ -130,9 +130,12 @@ final class PublishStep implements Processor {
         passage.plan(),
         passage.confirmedLanding(),
         generations.lastPublishedSnapshot(parts.lakeName(), passage.table()),
-        new VerificationRules(
-            passage.run().acceptSchema(),
-            parts.settings().number("lakeferry.verify.decode-files")));
+        parts
+            .rulebook()
+            .of(
+                CheckedTables.of(passage.run(), passage.table()),
+                passage.run().acceptSchema(),
+                generations.lastPublishedRows(parts.lakeName(), passage.table())));
   }
 
   /** As many other rows would pass all counts; so the store is asked once more, just before. */
@@ -190,7 +193,10 @@ final class PublishStep implements Processor {
 
     @Override
     public void verified(List<CheckResult> checks) {
-      checks.forEach(check -> LOG.info("Check {}", check.sentence()));
+      checks.forEach(
+          check ->
+              LOG.atLevel(check.passed() ? Level.INFO : Level.WARN)
+                  .log("Check {}", check.sentence()));
       results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 
@@ -215,7 +221,7 @@ final class PublishStep implements Processor {
         check.passed(),
         check.observed(),
         check.expected(),
-        null,
+        check.tolerance(),
         check.sql(),
         check.error(),
         check.milliseconds());

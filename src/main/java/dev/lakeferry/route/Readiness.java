@@ -1,7 +1,9 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Databases;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.settings.Profile;
 import java.time.Duration;
@@ -69,7 +71,7 @@ public final class Readiness {
 
   private void prepare() {
     if (parts.settings().profile() == Profile.LOCAL) {
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      makeLakeIfAbsent();
       Databases.ensure(parts.settings().state());
       if (!parts.sourceObjects().bucketExists(parts.settings().source().bucket())) {
         parts.sourceObjects().createBucket(parts.settings().source().bucket());
@@ -77,7 +79,16 @@ public final class Readiness {
     }
     parts.state().migrate();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
-      session.number("FROM ducklake_current_snapshot('lake')");
+      session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
+    }
+  }
+
+  private void makeLakeIfAbsent() {
+    try {
+      parts.catalog().newestSnapshot();
+    } catch (RunFailure absent) {
+      LOG.debug("No lake answers: {}", absent.getMessage());
+      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
     }
   }
 

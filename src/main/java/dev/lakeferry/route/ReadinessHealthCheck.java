@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import java.util.Map;
+import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
@@ -21,9 +22,6 @@ final class ReadinessHealthCheck extends AbstractHealthCheck {
   @Override
   protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
     builder.message(readiness.reason());
-    builder.state(
-        readiness.ready()
-            ? org.apache.camel.health.HealthCheck.State.UP
-            : org.apache.camel.health.HealthCheck.State.DOWN);
+    builder.state(readiness.ready() ? HealthCheck.State.UP : HealthCheck.State.DOWN);
   }
 }

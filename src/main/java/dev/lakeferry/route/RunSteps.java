@@ -15,7 +15,7 @@ import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The beginning of a run: the bean {@code jobs} of the routes. */
+/** A run up to its attempt, or its end at the gate: the bean {@code jobs} of the routes. */
 public final class RunSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RunSteps.class);
   private static final String GATE_REASON = "lakeferryGateReason";
@@ -48,15 +48,18 @@ public final class RunSteps {
   /** Whether a flag is on for the run's team. */
   public boolean open(String flag, Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    Payload completion = Payload.parse(passage.run().payload());
-    GateSubject subject =
-        new GateSubject(completion.teamId(), completion.teamUuid(), completion.organizationId());
+    GateSubject subject = subject(passage);
     GateDecision decision = gate.decide(flag, subject);
     exchange.setProperty(
         GATE_REASON,
         "The flag %s is off for team %d (%s). Switch it on, then run: bin/lakeferry regate --team %d"
-            .formatted(flag, completion.teamId(), decision.reason(), completion.teamId()));
+            .formatted(flag, subject.teamId(), decision.reason(), subject.teamId()));
     return decision.open();
+  }
+
+  private static GateSubject subject(Passage passage) {
+    Payload completion = Payload.parse(passage.run().payload());
+    return new GateSubject(completion.teamId(), completion.teamUuid(), completion.organizationId());
   }
 
   /**
@@ -65,9 +68,7 @@ public final class RunSteps {
    */
   public void mindOther(String otherFlag, Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    Payload completion = Payload.parse(passage.run().payload());
-    GateSubject subject =
-        new GateSubject(completion.teamId(), completion.teamUuid(), completion.organizationId());
+    GateSubject subject = subject(passage);
     if (!gate.decide(otherFlag, subject).open()) {
       return;
     }

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.properties.PropertiesComponent;
@@ -26,8 +27,20 @@ public final class Service implements AutoCloseable {
   public Service(Settings settings) {
     this.settings = settings;
     this.parts = new Parts(settings, gateFailures);
+    refuseBrokenChecks();
     this.readiness = new Readiness(parts);
     configure();
+  }
+
+  private void refuseBrokenChecks() {
+    List<String> problems = parts.rulebook().problems();
+    if (!problems.isEmpty()) {
+      parts.close();
+      throw new IllegalStateException(
+          "Declared checks cannot be used; no work was claimed.\n  * "
+              + String.join("\n  * ", problems)
+              + "\nCorrect the files; docs/verification.md describes them.");
+    }
   }
 
   private void configure() {

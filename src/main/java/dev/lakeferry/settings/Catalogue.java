@@ -298,12 +298,46 @@ final class Catalogue {
                           List.of("copy_v1", "refuse"),
                           "What happens to an organisation whose table-naming version nobody "
                               + "told: it is new and gets copy_v1, or its completions are refused.")
-                      .or("copy_v1"),
-                  count(
+                      .or("copy_v1"))),
+          new Section(
+              "Verification",
+              List.of(
+                  text(
+                      "lakeferry.verify.levels",
+                      "What a built-in check that does not pass means: fail, warn or off. A list of"
+                          + " check=level, or scope/check=level with a scope of workflow:NAME,"
+                          + " team:ID or table:SCHEMA.TABLE; the most specific wins."
+                          + " docs/verification.md names the checks and their own levels."),
+                  choice(
+                          "lakeferry.schema.policy",
+                          List.of("evolve", "strict", "report"),
+                          "What a new generation may change in the live table's columns. evolve:"
+                              + " add and widen. strict: nothing. report: anything, which is told.")
+                      .or("evolve"),
+                  text(
                           "lakeferry.verify.decode-files",
+                          "all|[1-9][0-9]{0,5}",
+                          "a whole number of at least 1, or all",
                           "Of how many files of a generation one row group is decoded before the "
-                              + "swap.")
-                      .or("32"))),
+                              + "swap; all decodes every row of every file.")
+                      .or("32"),
+                  size(
+                          "lakeferry.verify.null-counts.largest",
+                          "How large the landed files of a generation may be for its nulls to be"
+                              + " counted before the swap, which reads every column once. Nulls of"
+                              + " larger ones are compared after it, from the statistics.")
+                      .or("2GB"),
+                  text(
+                          "lakeferry.verify.volume-drop",
+                          "0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?",
+                          "a share from 0 to 1, such as 0.5",
+                          "By which share of its rows a table may shrink from one generation to the"
+                              + " next before the check volume does not pass.")
+                      .or("0.5"),
+                  location(
+                          "lakeferry.verification.directory",
+                          "The declared checks, *.yaml; read again when a file changes.")
+                      .or("verification"))),
           new Section(
               "Routes and flags",
               List.of(

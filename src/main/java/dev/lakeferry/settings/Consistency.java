@@ -42,6 +42,7 @@ final class Consistency {
     checkTls("ducklake.rds.sslmode", "ducklake.rds.sslrootcert");
     checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
     checkEngine();
+    checkLevels();
     if (values.get("lakeferry.copy.multipart-threshold") instanceof Long threshold
         && threshold > LARGEST_SINGLE_COPY) {
       problems.add(
@@ -114,6 +115,16 @@ final class Consistency {
       warnings.add(
           "DUCKGRES_HOST is set, but this version has no Duckgres engine yet: the embedded one"
               + " works on the same lake");
+    }
+  }
+
+  private void checkLevels() {
+    if (values.get("lakeferry.verify.levels") instanceof String levels) {
+      try {
+        CheckLevels.parse(levels);
+      } catch (IllegalArgumentException e) {
+        problems.add(variable("lakeferry.verify.levels") + ": " + e.getMessage());
+      }
     }
   }
 

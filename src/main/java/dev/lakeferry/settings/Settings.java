@@ -135,6 +135,11 @@ public final class Settings {
     return get(key, String.class);
   }
 
+  /** A text that may be left out. */
+  public Optional<String> optionalText(String key) {
+    return find(key, String.class);
+  }
+
   /** A whole number. */
   public int number(String key) {
     return get(key, Integer.class);

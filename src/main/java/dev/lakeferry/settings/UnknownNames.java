@@ -66,25 +66,7 @@ final class UnknownNames {
 
   private static Optional<String> nearest(String name, Collection<String> known) {
     return known.stream()
-        .min(Comparator.comparingInt(other -> distance(name, other)))
-        .filter(other -> distance(name, other) <= Math.max(2, name.length() / 3));
-  }
-
-  /** Levenshtein's: how many letters to put in, take out or change. */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= other.length(); j++) {
-        int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
+        .min(Comparator.comparingInt(other -> NearestName.distance(name, other)))
+        .filter(other -> NearestName.distance(name, other) <= Math.max(2, name.length() / 3));
   }
 }

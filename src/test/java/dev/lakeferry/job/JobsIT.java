@@ -335,9 +335,9 @@ class JobsIT {
     new Again(at.state.jdbi()).retry(run.id(), false);
     Attempt second = at.jobs.start(at.claim().get(0));
 
-    assertThat(new Landings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE))
+    assertThat(new RecordedLandings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE))
         .containsExactly(
-            new EarlierLanding(
+            new RecordedLanding(
                 run.id(), 1, PREFIX, "digest", "1764480000_0a1b2c3d", true, AttemptStatus.FAILED));
     assertThat(at.jobs.recordLanding(second, RunningState.place(PREFIX))).isTrue();
   }

@@ -95,8 +95,8 @@ final class RunningState implements AutoCloseable {
     return new LandingPlace(LAKE, TABLE, prefix, "digest", 40);
   }
 
-  static Published published(long snapshot) {
-    return new Published(
+  static RecordedPublication published(long snapshot) {
+    return new RecordedPublication(
         LAKE,
         TABLE,
         "swap",

@@ -92,7 +92,7 @@ class LawsIT {
 
     Published published = publications.publish(table, "order-2", "order__query_2");
 
-    assertThat(published.baseSnapshot()).isEqualTo(admitted.get());
+    assertThat(published.baseSnapshot()).contains(admitted.get());
     assertThat(rows(table)).isEqualTo(9);
   }
 
@@ -207,7 +207,6 @@ class LawsIT {
   @Test
   void anUnknownOutcomeOfCommitIsToldByTheCatalog() throws Exception {
     TableName table = live("killed", 1);
-    int failures = 0;
     for (int round = 2; round <= 11; round++) {
       String folder = "killed__query_" + round;
       int rows = round;
@@ -224,7 +223,6 @@ class LawsIT {
         publications.publish(table, "killed-" + round, folder);
         assertThat(rows(table)).isEqualTo(rows);
       } catch (RunFailure failure) {
-        failures++;
         assertThat(failure).isInstanceOf(RetryableFailure.class);
       }
       killer[0].join();
@@ -236,7 +234,6 @@ class LawsIT {
       assertThat(commits("run-killed-" + round)).isEqualTo(1);
       assertThat(Comparison.differences(lake, table, folder)).isEmpty();
     }
-    System.out.println("COMMIT failed " + failures + " of 10 times");
   }
 
   private static void killBackends() {

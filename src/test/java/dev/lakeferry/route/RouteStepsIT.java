@@ -3,11 +3,16 @@ package dev.lakeferry.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.completion.CompletedModel;
+import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.naming.TableNaming;
+import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +152,52 @@ class RouteStepsIT {
 
   @Test
   @Order(6)
+  void copiesGoThroughTheSameSteps() {
+    assertThat(model("q-off").status()).isEqualTo(AttemptStatus.SKIPPED);
+    CompletedImport completion = Submission.fresh().completed();
+    scene
+        .service()
+        .flagsOf("ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
+    ForeignDelta.write(
+        scene.lake(),
+        """
+        t = pa.table({'id': pa.array(range(9))})
+        write_deltalake(base + 'models/steps', t, storage_options=so)
+        write_deltalake(base + '%s/%s', t, storage_options=so)
+        """
+            .formatted(
+                completion.folderPath(),
+                TableNaming.deltaFolder(completion.teamId(), completion.name())));
+
+    assertThat(model("q-on").latestError()).isNull();
+    long inboxId = scene.service().submit(completion);
+    Awaitility.await().until(() -> !scene.runs("inbox_id = ?", inboxId).isEmpty());
+    String run = scene.runOf(inboxId).replace("ducklake-register-", "ducklake-copy-");
+    assertThat(scene.service().ended(run).latestError()).isNull();
+  }
+
+  private static Attempt model(String query) {
+    new CompletionStore(scene.service().state().jdbi())
+        .insert(
+            new CompletedModel(
+                0,
+                1,
+                null,
+                null,
+                null,
+                query,
+                "steps",
+                null,
+                "job",
+                scene.lake().sourceSettings().url() + "models/steps",
+                null,
+                Instant.now(),
+                null));
+    return scene.service().ended("ducklake-copy-data-modeling-1-" + query + "-job");
+  }
+
+  @Test
+  @Order(7)
   void everyStepOfTheShippedRoutesWasRun() {
     ModelCamelContext context = (ModelCamelContext) scene.context();
     Set<String> steps = new TreeSet<>();

@@ -277,6 +277,7 @@ public final class TestLake implements AutoCloseable {
   /** Asks a DuckDB instance that has nothing to do with the service. */
   public <T> List<T> ask(String sql, dev.lakeferry.lake.RowReader<T> reader) {
     try (LakeSession session = this.reader.open("test reader")) {
+      session.readDelta();
       return new ArrayList<>(session.query(sql, reader));
     }
   }

@@ -9,13 +9,14 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.publish.CheckResult;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
-import dev.lakeferry.publish.VerificationRules;
+import dev.lakeferry.publish.Rehearsal;
+import dev.lakeferry.verification.CheckResult;
+import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /** Plans, lands and publishes without routes or state database. */
 public final class TestPublications {
@@ -35,6 +37,7 @@ public final class TestPublications {
   private LongConsumer admission = baseSnapshot -> {};
   private Runnable atCommit = () -> {};
   private Optional<Long> previousSnapshot = Optional.empty();
+  private UnaryOperator<VerificationRules> rules = UnaryOperator.identity();
 
   public TestPublications(TestLake lake) {
     this.lake = lake;
@@ -62,6 +65,11 @@ public final class TestPublications {
   /** The snapshot that the service remembers of the table's last publication. */
   public void previousSnapshot(long snapshot) {
     previousSnapshot = Optional.of(snapshot);
+  }
+
+  /** Changes the rules by which all is verified from now on. */
+  public void rules(UnaryOperator<VerificationRules> change) {
+    rules = change;
   }
 
   /** How many milliseconds each stage of the last publication took. */
@@ -95,23 +103,30 @@ public final class TestPublications {
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
-    began("land");
-    Optional<ConfirmedLanding> landing = land(table, jobId + (attempt > 1 ? "-again" : ""), plan);
+    Publication publication = publication(table, jobId, plan, attempt);
     beforePublication.run();
     results.clear();
     Published published =
-        new Publisher(lake.lake(), lake.catalog())
-            .publish(
-                new Publication(
-                    new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
-                    table,
-                    plan,
-                    landing,
-                    previousSnapshot,
-                    new VerificationRules(false, 32)),
-                new Guard());
+        new Publisher(lake.lake(), lake.catalog()).publish(publication, new Guard());
     began("end");
     return published;
+  }
+
+  /** Does all but the swap, and rolls it back. */
+  public Rehearsal rehearse(TableName table, String jobId, String folder) {
+    Plan plan = lake.plan(lake.completion(jobId, folder), table);
+    return new Publisher(lake.lake(), lake.catalog()).rehearse(publication(table, jobId, plan, 1));
+  }
+
+  private Publication publication(TableName table, String jobId, Plan plan, int attempt) {
+    began("land");
+    return new Publication(
+        new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
+        table,
+        plan,
+        land(table, jobId + (attempt > 1 ? "-again" : ""), plan),
+        previousSnapshot,
+        rules.apply(TestRules.of(table, "run-" + jobId, jobId)));
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {

@@ -169,11 +169,16 @@ public final class TestService implements AutoCloseable {
   }
 
   private boolean migrated() {
-    return state
+    int applied =
+        state
             .jdbi()
             .withHandle(
-                h -> h.createQuery("SELECT count(*) FROM workflow_run").mapTo(Integer.class).one())
-        >= 0;
+                h ->
+                    h.createQuery(
+                            "SELECT count(*) FROM flyway_schema_history WHERE version IS NOT NULL")
+                        .mapTo(Integer.class)
+                        .one());
+    return applied == Path.of("src/main/resources/db/migration").toFile().list().length;
   }
 
   /** Waits until the run's newest attempt ended. */

@@ -1,14 +1,14 @@
 package dev.lakeferry.job;
 
 /**
- * Where an attempt of the same job landed before.
+ * Where an attempt of the same job landed before, as its row says.
  *
  * @param runId the attempt's run
  * @param digest of what was landed there
  * @param token the generation
  * @param commitSent whether the catalog may know the objects there
  */
-public record EarlierLanding(
+public record RecordedLanding(
     String runId,
     int attempt,
     String prefix,

@@ -1,4 +1,4 @@
-package dev.lakeferry.publish;
+package dev.lakeferry.verification;
 
 /**
  * The outcome of one check.
@@ -6,8 +6,9 @@ package dev.lakeferry.publish;
  * @param name such as {@code row_count}
  * @param severity what a check that does not pass means
  * @param passed whether it did
- * @param observed what was found
- * @param expected what should have been
+ * @param observed what was found, or null
+ * @param expected what should have been, or null
+ * @param tolerance how far the two may be apart, or null
  * @param sql the query that was asked, or null
  * @param error a sentence when it did not pass, or null
  * @param milliseconds how long it took
@@ -18,6 +19,7 @@ public record CheckResult(
     boolean passed,
     String observed,
     String expected,
+    String tolerance,
     String sql,
     String error,
     long milliseconds) {
@@ -35,10 +37,19 @@ public record CheckResult(
     return !passed && severity == Severity.FAIL;
   }
 
+  /** The same outcome where it is only told. */
+  public CheckResult asWarning() {
+    return new CheckResult(
+        name, Severity.WARN, passed, observed, expected, tolerance, sql, error, milliseconds);
+  }
+
   /** A line for an operator. */
   public String sentence() {
-    return error != null
-        ? name + ": " + error
+    if (error != null) {
+      return name + ": " + error;
+    }
+    return expected == null
+        ? "%s: %s".formatted(name, observed)
         : "%s: observed %s, expected %s".formatted(name, observed, expected);
   }
 }

@@ -7,11 +7,11 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** What earlier attempts of a job landed, from which the next one's prefix is chosen. */
-public final class Landings {
+public final class RecordedLandings {
   private final Jdbi jdbi;
 
   /** Takes the state database. */
-  public Landings(Jdbi jdbi) {
+  public RecordedLandings(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 
@@ -19,7 +19,7 @@ public final class Landings {
    * The recorded landings of a run's job for one table, by any run of that job, oldest first;
    * attempts of the run itself are among them.
    */
-  public List<EarlierLanding> of(WorkflowRun run, String lake, TableName table) {
+  public List<RecordedLanding> of(WorkflowRun run, String lake, TableName table) {
     return jdbi.withHandle(
         handle ->
             handle
@@ -49,7 +49,7 @@ public final class Landings {
                 .bind("lake", lake)
                 .bind("schema", table.schema())
                 .bind("table", table.table())
-                .map(ConstructorMapper.of(EarlierLanding.class))
+                .map(ConstructorMapper.of(RecordedLanding.class))
                 .list());
   }
 

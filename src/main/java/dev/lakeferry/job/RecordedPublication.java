@@ -4,7 +4,7 @@ import dev.lakeferry.naming.TableName;
 import java.time.Instant;
 
 /**
- * What a finished publication made; counts are of the whole published table.
+ * What is recorded of a finished publication; counts are of the whole published table.
  *
  * @param lake the lake's name
  * @param mode how it was published, such as {@code swap}
@@ -13,11 +13,12 @@ import java.time.Instant;
  * @param filesRewritten files that could not be registered as they were
  * @param rewriteReasons why, with the number of files for each reason; null where there are none
  * @param filesEmpty files of the source without rows, which are not landed
- * @param baseSnapshotId the snapshot that the publication started from
+ * @param baseSnapshotId the snapshot that the publication started from, or null where it is not
+ *     known
  * @param snapshotId the snapshot that it made
  * @param snapshotTime that snapshot's time in the catalog
  */
-public record Published(
+public record RecordedPublication(
     String lake,
     TableName table,
     String mode,
@@ -27,6 +28,6 @@ public record Published(
     long filesRewritten,
     String rewriteReasons,
     long filesEmpty,
-    long baseSnapshotId,
+    Long baseSnapshotId,
     long snapshotId,
     Instant snapshotTime) {}

@@ -1,14 +1,18 @@
-package dev.lakeferry.ops;
+package dev.lakeferry.settings;
 
 import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the name that was probably meant. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
-  /** The question to put behind an unknown name. */
-  static String hint(String name, Collection<String> known) {
+  /**
+   * The question to put behind an unknown name.
+   *
+   * @param known at least one
+   */
+  public static String hint(String name, Collection<String> known) {
     String nearest =
         known.stream()
             .min(

@@ -1,0 +1,168 @@
+package dev.lakeferry.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What built-in checks that do not pass mean, by workflow, team and table. Of the entries that fit,
+ * the most specific holds: table before team before workflow before none; of two of one scope the
+ * later.
+ */
+public final class CheckLevels {
+  /** What a check that does not pass means. */
+  public enum Level {
+    /** The table is not published. */
+    FAIL,
+    /** It is told. */
+    WARN,
+    /** The check is not run. */
+    OFF
+  }
+
+  /** The built-in checks. */
+  public static final List<String> CHECKS =
+      List.of(
+          "row_count",
+          "file_count",
+          "schema",
+          "columns_in_every_file",
+          "partition_counts",
+          "null_counts",
+          "key_cardinality",
+          "freshness",
+          "volume",
+          "decode_probe");
+
+  private static final Set<String> TOLD_ONLY = Set.of("columns_in_every_file", "volume");
+  private static final List<String> SCOPES = List.of("workflow", "team", "table");
+  private static final List<String> WORKFLOWS =
+      List.of(
+          "ducklake-copy.data-modeling",
+          "ducklake-copy.data-imports",
+          "ducklake-register.data-imports");
+  private static final Pattern TEAM = Pattern.compile("[1-9][0-9]{0,17}");
+  private static final Pattern TABLE = Pattern.compile("[^.]+\\.[^.]+");
+  private static final Pattern SEPARATOR = Pattern.compile("[,;]");
+
+  private final List<Entry> entries;
+
+  private CheckLevels(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * One entry.
+   *
+   * @param scope an element of {@link #SCOPES}, or empty for all tables
+   */
+  private record Entry(String scope, String name, String check, Level level) {
+    int weight() {
+      return SCOPES.indexOf(scope);
+    }
+  }
+
+  /**
+   * Reads a list such as {@code volume=warn,team:7/volume=fail}.
+   *
+   * @throws IllegalArgumentException naming the entry and what is wrong with it
+   */
+  public static CheckLevels parse(String text) {
+    List<Entry> entries = new ArrayList<>();
+    for (String part : SEPARATOR.split(text)) {
+      if (!part.isBlank()) {
+        entries.add(entry(part.strip()));
+      }
+    }
+    return new CheckLevels(entries);
+  }
+
+  private static Entry entry(String text) {
+    int slash = text.lastIndexOf('/');
+    String assignment = text.substring(slash + 1);
+    int equals = assignment.indexOf('=');
+    if (equals < 0) {
+      throw wrong(text, "must be check=level or scope/check=level");
+    }
+    String check = assignment.substring(0, equals).strip();
+    if (!CHECKS.contains(check)) {
+      throw wrong(
+          text, "no check is called '%s'%s".formatted(check, NearestName.hint(check, CHECKS)));
+    }
+    Level level = level(text, assignment.substring(equals + 1).strip());
+    if (slash < 0) {
+      return new Entry("", "", check, level);
+    }
+    String where = text.substring(0, slash).strip();
+    int colon = where.indexOf(':');
+    String scope = colon < 0 ? where : where.substring(0, colon).strip();
+    if (colon < 0 || !SCOPES.contains(scope)) {
+      throw wrong(text, "a scope must be workflow:<name>, team:<id> or table:<schema>.<table>");
+    }
+    return new Entry(scope, name(text, scope, where.substring(colon + 1).strip()), check, level);
+  }
+
+  private static String name(String text, String scope, String name) {
+    switch (scope) {
+      case "workflow" -> {
+        if (!WORKFLOWS.contains(name)) {
+          throw wrong(
+              text,
+              "no workflow is called '%s'%s".formatted(name, NearestName.hint(name, WORKFLOWS)));
+        }
+      }
+      case "team" -> {
+        if (!TEAM.matcher(name).matches()) {
+          throw wrong(text, "a team is named by its id, a whole number of at least 1");
+        }
+      }
+      default -> {
+        if (!TABLE.matcher(name).matches()) {
+          throw wrong(text, "a table is named <schema>.<table>");
+        }
+      }
+    }
+    return name;
+  }
+
+  private static Level level(String text, String word) {
+    for (Level level : Level.values()) {
+      if (level.name().toLowerCase(Locale.ROOT).equals(word.toLowerCase(Locale.ROOT))) {
+        return level;
+      }
+    }
+    throw wrong(text, "a level is fail, warn or off");
+  }
+
+  private static IllegalArgumentException wrong(String entry, String what) {
+    return new IllegalArgumentException("'%s': %s".formatted(entry, what));
+  }
+
+  /**
+   * The level of a check. Where no entry fits it is {@link Level#FAIL}, but {@link Level#WARN} for
+   * {@code columns_in_every_file} and {@code volume}.
+   *
+   * @param table as {@code schema.table}
+   */
+  public Level of(String check, String workflow, long teamId, String table) {
+    Level level = TOLD_ONLY.contains(check) ? Level.WARN : Level.FAIL;
+    int weight = -2;
+    for (Entry entry : entries) {
+      boolean fits =
+          entry.check().equals(check)
+              && switch (entry.scope()) {
+                case "workflow" -> entry.name().equals(workflow);
+                case "team" -> entry.name().equals(Long.toString(teamId));
+                case "table" -> entry.name().equalsIgnoreCase(table);
+                default -> true;
+              };
+      if (fits && entry.weight() >= weight) {
+        level = entry.level();
+        weight = entry.weight();
+      }
+    }
+    return level;
+  }
+}
