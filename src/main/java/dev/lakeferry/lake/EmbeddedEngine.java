@@ -48,6 +48,9 @@ final class EmbeddedEngine implements AutoCloseable {
       engine.run("SET GLOBAL TimeZone = 'UTC'");
       // Rewriting a table larger than the memory limit would hold back whole batches otherwise.
       engine.run("SET GLOBAL preserve_insertion_order = false");
+      // A ten-thousandth of this is held in memory for each file that is being written, 80 MB by
+      // default; a file that DuckLake writes is about 512 MB.
+      engine.run("SET GLOBAL s3_uploader_max_filesize = '60GB'");
       engine.run(attach.sql());
       return engine;
     } catch (SQLException e) {
