@@ -14,7 +14,7 @@ class StateDatabaseIT {
   @Test
   void migratesOnceAndFindsItsTablesWithoutNamingTheSchema() throws Exception {
     try (StateDatabase state = StateDatabase.open(FreshState.empty(), 2)) {
-      assertThat(state.migrate()).isEqualTo(1);
+      assertThat(state.migrate()).isPositive();
       assertThat(state.migrate()).isZero();
       try (var connection = state.dataSource().getConnection();
           var statement = connection.createStatement();
