@@ -5,33 +5,36 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Runs a Python script that writes Delta tables with delta-rs, an implementation that has nothing
  * to do with DuckDB's, or by hand ({@code src/test/python/handmade.py}). The packages are pinned in
- * {@code src/test/python/requirements.txt} and stand in a virtual environment under {@code target}.
+ * {@code src/test/python/requirements.txt} and stand under {@code target}: pip alone puts them
+ * there.
  */
 public final class ForeignDelta {
-  private static final Path VENV = Path.of("target/python").toAbsolutePath();
+  private static final Path PACKAGES = Path.of("target/python-packages").toAbsolutePath();
 
   private ForeignDelta() {}
 
   private static synchronized void prepare() {
-    if (Files.exists(VENV.resolve("ready"))) {
+    if (Files.exists(PACKAGES.resolve("ready"))) {
       return;
     }
-    run(Path.of("python3"), "-m", "venv", VENV.toString());
-    run(
-        VENV.resolve("bin/python"),
+    python(
         "-m",
         "pip",
         "install",
         "-q",
         "--disable-pip-version-check",
+        "--target",
+        PACKAGES.toString(),
         "-r",
         "src/test/python/requirements.txt");
     try {
-      Files.createFile(VENV.resolve("ready"));
+      Files.createFile(PACKAGES.resolve("ready"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -74,18 +77,20 @@ public final class ForeignDelta {
                 s3.region(),
                 s3.endpoint().orElseThrow(),
                 lake.sourceSettings().url());
-    run(VENV.resolve("bin/python"), "-c", head + script);
+    python("-c", head + script);
   }
 
-  private static void run(Path program, String... arguments) {
+  private static void python(String... arguments) {
     try {
-      var command = new java.util.ArrayList<String>();
-      command.add(program.toString());
-      command.addAll(java.util.List.of(arguments));
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      List<String> command = new ArrayList<>();
+      command.add("python3");
+      command.addAll(List.of(arguments));
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().put("PYTHONPATH", PACKAGES.toString());
+      Process process = builder.start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException("%s failed: %s".formatted(program, output));
+        throw new IllegalStateException("python3 failed: " + output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
