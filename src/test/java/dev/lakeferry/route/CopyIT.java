@@ -33,7 +33,8 @@ class CopyIT {
                 "300ms",
                 "LAKEFERRY_MODELS_LOCATIONS",
                 "s3://" + elsewhere() + "/models/"));
-    service.flagsOf("ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
+    service.flagsReadOf(
+        "ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
     ForeignDelta.write(
         lake,
         """

@@ -42,6 +42,7 @@ class RouteStepsIT {
   private static final Set<String> RUN = new ConcurrentSkipListSet<>();
 
   private static Scene scene;
+  private static int models;
 
   @BeforeAll
   static void begin() throws Exception {
@@ -157,7 +158,7 @@ class RouteStepsIT {
     CompletedImport completion = Submission.fresh().completed();
     scene
         .service()
-        .flagsOf("ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
+        .flagsReadOf("ducklake-data-imports-copy-workflow", "ducklake-data-modeling-copy-workflow");
     ForeignDelta.write(
         scene.lake(),
         """
@@ -169,7 +170,10 @@ class RouteStepsIT {
                 completion.folderPath(),
                 TableNaming.deltaFolder(completion.teamId(), completion.name())));
 
-    assertThat(model("q-on").latestError()).isNull();
+    Attempt copied =
+        Awaitility.await()
+            .until(() -> model("q-on-" + ++models), seen -> seen.status() != AttemptStatus.SKIPPED);
+    assertThat(copied.latestError()).isNull();
     long inboxId = scene.service().submit(completion);
     Awaitility.await().until(() -> !scene.runs("inbox_id = ?", inboxId).isEmpty());
     String run = scene.runOf(inboxId).replace("ducklake-register-", "ducklake-copy-");

@@ -130,6 +130,14 @@ public final class TestService implements AutoCloseable {
     }
   }
 
+  /** As {@link #flagsOf}, with others than before; returns once the service has read them. */
+  public void flagsReadOf(String... flags) {
+    try (LogLines log = new LogLines()) {
+      flagsOf(flags);
+      log.await("Flags read from");
+    }
+  }
+
   /** Switches flags on for everybody, and all others off. */
   public void flagsOf(String... flags) {
     flagsText(
