@@ -22,6 +22,7 @@ public final class Readiness {
   private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
+  private volatile boolean stopping;
   private boolean prepared;
   private long lookedAt;
 
@@ -34,6 +35,9 @@ public final class Readiness {
    * all is well.
    */
   public synchronized void check() {
+    if (stopping) {
+      throw new Stopping();
+    }
     if (ready && System.nanoTime() - lookedAt < GOOD_FOR.toNanos()) {
       return;
     }
@@ -97,6 +101,22 @@ public final class Readiness {
       throw new FinalFailure(
           "The bucket that %s names does not exist; create it or correct the variable."
               .formatted(variable));
+    }
+  }
+
+  /** From now on no work is claimed. */
+  void stop() {
+    stopping = true;
+    ready = false;
+    reason = "the service stops";
+  }
+
+  /** Why a poll does nothing once the service stops. */
+  static final class Stopping extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Stopping() {
+      super("The service stops.");
     }
   }
 

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 public final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
+  /** Runs have ended or were given up by then; only the routes themselves are left to stop. */
+  private static final int ROUTES_SHUTDOWN_SECONDS = 3;
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
@@ -56,6 +59,7 @@ public final class Service implements AutoCloseable {
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
+    main.bind("leases", new LeaseSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     main.addMainListener(new Listener());
@@ -71,9 +75,7 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.main.autowiredEnabled", "false");
     properties.setProperty("camel.main.loadHealthChecks", "true");
     properties.setProperty("camel.main.jmxEnabled", "false");
-    properties.setProperty(
-        "camel.main.shutdownTimeout",
-        Long.toString(Math.max(1, settings.duration("lakeferry.shutdown.grace").toSeconds())));
+    properties.setProperty("camel.main.shutdownTimeout", Integer.toString(ROUTES_SHUTDOWN_SECONDS));
     properties.setProperty("camel.routecontroller.enabled", "true");
     properties.setProperty("camel.routecontroller.unhealthyOnRestarting", "true");
     properties.setProperty("camel.health.exposureLevel", "full");
@@ -120,6 +122,11 @@ public final class Service implements AutoCloseable {
           parts.instance(),
           settings.text("lakeferry.management.host"),
           settings.number("lakeferry.management.port"));
+    }
+
+    @Override
+    public void beforeStop(BaseMainSupport support) {
+      new Drain(parts, readiness).run();
     }
 
     @Override
