@@ -3,6 +3,8 @@ package dev.lakeferry.route;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.job.Heartbeats;
 import java.time.Duration;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.LifecycleStrategySupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The end of the service: nothing is claimed any more, what runs may end within the grace time, and
  * the rest is given up, so that another replica takes it at once.
  */
-final class Drain {
+final class Drain extends LifecycleStrategySupport {
   private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
@@ -24,7 +26,9 @@ final class Drain {
     this.heartbeats = parts.heartbeats();
   }
 
-  void run() {
+  /** Camel calls it before it stops the first route. */
+  @Override
+  public void onContextStopping(CamelContext context) {
     readiness.stop();
     Duration grace = parts.settings().duration("lakeferry.shutdown.grace");
     try {

@@ -117,7 +117,7 @@ public final class LandSteps {
                       landing.digest(),
                       landing.token(),
                       landing.commitSent(),
-                      landing.writable() && !own));
+                      landing.inUse() && !own));
             });
     return known;
   }

@@ -5,11 +5,13 @@ import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.AbandonedAttempts;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Leases;
+import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
@@ -24,6 +26,7 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,6 +180,15 @@ final class Parts implements AutoCloseable {
 
   Publisher publisher() {
     return new Publisher(lake, catalog);
+  }
+
+  LeftoverSweep leftovers() {
+    return new LeftoverSweep(
+        new AbandonedAttempts(state.jdbi(), lakeName()),
+        new TableLock(state),
+        catalog,
+        lakeObjects(),
+        settings.lake());
   }
 
   LakeInit lakeInit() {

@@ -60,6 +60,7 @@ public final class Service implements AutoCloseable {
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
     main.bind("leases", new LeaseSteps(parts));
+    main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     main.addMainListener(new Listener());
@@ -98,6 +99,7 @@ public final class Service implements AutoCloseable {
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
+      support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -122,11 +124,6 @@ public final class Service implements AutoCloseable {
           parts.instance(),
           settings.text("lakeferry.management.host"),
           settings.number("lakeferry.management.port"));
-    }
-
-    @Override
-    public void beforeStop(BaseMainSupport support) {
-      new Drain(parts, readiness).run();
     }
 
     @Override

@@ -420,6 +420,27 @@ final class Catalogue {
                           "When they are pruned, in Quartz's cron notation (seconds first).")
                       .or("0 17 3 * * ?"))),
           new Section(
+              "Upkeep",
+              List.of(
+                  choice(
+                          "lakeferry.leftovers",
+                          List.of("remove", "report"),
+                          "What happens to objects that unpublished attempts left in the lake's "
+                              + "bucket: they are removed, or only counted in the log.")
+                      .or("remove"),
+                  time(
+                          "lakeferry.leftovers.age",
+                          "How old attempts and objects are at least before they are removed.")
+                      .or("24h"),
+                  count("lakeferry.leftovers.budget", "How many objects one sweep removes at most.")
+                      .or("100000"),
+                  text(
+                          "lakeferry.leftovers.cron",
+                          CRON,
+                          "a Quartz cron expression of 6 or 7 fields",
+                          "When they are looked for, in Quartz's cron notation.")
+                      .or("0 41 * * * ?"))),
+          new Section(
               "Operation",
               List.of(
                   text(
