@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.job.PoolerCheck;
 import dev.lakeferry.lake.Databases;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
@@ -82,6 +83,7 @@ public final class Readiness {
       }
     }
     parts.state().migrate();
+    new PoolerCheck(parts.state()).refuseSharedSessions();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
