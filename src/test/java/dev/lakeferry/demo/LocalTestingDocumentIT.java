@@ -130,7 +130,9 @@ class LocalTestingDocumentIT {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        new Commands(OperatorCommands.of(new Workplace(() -> Settings.read(environment, null)), DryRun::new))
+        new Commands(
+                OperatorCommands.of(
+                    new Workplace(() -> Settings.read(environment, null)), DryRun::new))
             .writingTo(new PrintWriter(out), new PrintWriter(err))
             .execute(line.substring("bin/lakeferry ".length()).strip().split(" +"));
     if (!err.toString().contains(NO_SUCH_RUN)) {
