@@ -132,7 +132,8 @@ class VerifyCommandsIT {
         "CREATE TABLE lake.insights_data_imports_team_1.strange AS SELECT 1 AS id", row -> null);
 
     assertThat(run("verify", "insights_data_imports_team_1.strange").out())
-        .contains("which no run of this service published");
+        .contains("which no run of this service published")
+        .containsPattern("schema +passed +not run: no run of this service published the table");
     assertThat(run("verify", "insights_data_imports_team_1.absent"))
         .satisfies(
             answer -> {
@@ -140,6 +141,27 @@ class VerifyCommandsIT {
               assertThat(answer.err()).contains("There is no table");
             });
     assertThat(run("verify", "nonsense").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void columnsThatExpiredWithTheirSnapshotAreToldNotToBeCompared() {
+    lake.ask("CREATE TABLE lake.insights_data_imports_team_1.later AS SELECT 1 AS id", row -> null);
+    lake.ask("CALL ducklake_expire_snapshots('lake', older_than => now())", row -> null);
+
+    Answer answer = run("verify", TABLE);
+
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.out())
+        .containsPattern("schema +passed +not run: snapshot \\d+, with which .* has expired")
+        .containsPattern("row_count +passed +10 +10");
+
+    // The others' snapshot is there again.
+    service.submit(lake.completion("job-later", "invoices__query_1764480000_0a1b2c3d"));
+    assertThat(
+            service
+                .ended("ducklake-register-data-imports-1-" + TestLake.SCHEMA_ID + "-job-later")
+                .status())
+        .isEqualTo(AttemptStatus.COMPLETED);
   }
 
   @Test
