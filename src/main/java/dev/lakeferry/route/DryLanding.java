@@ -10,6 +10,7 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.objects.ObjectInfo;
+import dev.lakeferry.objects.S3Uri;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -115,9 +116,8 @@ final class DryLanding implements AutoCloseable {
       parts.lakeObjects().delete(bucket, keys);
     } catch (RunFailure e) {
       LOG.warn(
-          "What the dry run landed under s3://{}/{} could not be removed; remove it by hand: {}",
-          bucket,
-          prefix,
+          "What the dry run landed under {} could not be removed; remove it by hand: {}",
+          S3Uri.of(bucket, prefix.key()),
           e.getMessage());
     }
   }

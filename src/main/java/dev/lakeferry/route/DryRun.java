@@ -59,7 +59,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal register(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new GateFailures())) {
+    try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
       return rehearse(
           parts,
@@ -75,7 +75,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal copy(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new GateFailures())) {
+    try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
       DeltaPlace place = rules.deltaPlace(completion, row.deltaFolder());
       return rehearse(
@@ -95,7 +95,7 @@ public final class DryRun implements DryRuns {
 
   @Override
   public Rehearsal copy(CompletedModel model) {
-    try (Parts parts = new Parts(settings, new GateFailures())) {
+    try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
       DeltaPlace place = rules.deltaPlace(model);
       return rehearse(
