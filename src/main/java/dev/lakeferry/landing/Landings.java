@@ -8,6 +8,7 @@ import dev.lakeferry.landing.ContentCheck.Verdict;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 import java.util.BitSet;
 
 /**
@@ -187,6 +188,6 @@ public final class Landings {
   }
 
   private static String uri(LandingRequest request) {
-    return "s3://" + request.lakeBucket() + "/" + request.prefix();
+    return S3Uri.of(request.lakeBucket(), request.prefix().key());
   }
 }

@@ -1,5 +1,6 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.failure.SupersededFailure;
@@ -9,9 +10,12 @@ import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.RetryPolicy;
 import dev.lakeferry.landing.ObjectCopy;
+import dev.lakeferry.objects.S3Uri;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +24,6 @@ import software.amazon.awssdk.core.exception.SdkException;
 /** Writes down what became of a run that failed: the bean {@code failures} of the routes. */
 public final class FailureSteps {
   private static final Logger LOG = LoggerFactory.getLogger(FailureSteps.class);
-  private static final int DEPTH = 20;
 
   private final Parts parts;
   private final Jobs jobs;
@@ -151,12 +154,11 @@ public final class FailureSteps {
             .begunLanding()
             .map(
                 landing ->
-                    "%d of %d objects under s3://%s/%s stay where they are"
+                    "%d of %d objects under %s stay where they are"
                         .formatted(
                             landing.landedObjects(),
                             landing.objects(),
-                            parts.settings().lake().bucket(),
-                            landing.prefix()))
+                            S3Uri.of(parts.settings().lake().bucket(), landing.prefix().key())))
             .orElse("nothing was copied");
     return passage
         .knownTable()
@@ -166,30 +168,28 @@ public final class FailureSteps {
 
   /** What to tell: a run's failure wherever it stands in the chain, or what S3 said of a copy. */
   private static Throwable told(Throwable thrown, Exchange exchange) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof RunFailure) {
-        return cause;
-      }
-      if (cause instanceof SdkException sdk) {
-        ObjectCopy copy = failedCopy(thrown, exchange);
-        return copy == null ? cause : copy.failure(sdk);
-      }
+    Optional<RunFailure> failure = Causes.first(thrown, RunFailure.class);
+    if (failure.isPresent()) {
+      return failure.get();
     }
-    return thrown;
+    Optional<SdkException> answer = Causes.first(thrown, SdkException.class);
+    if (answer.isEmpty()) {
+      return thrown;
+    }
+    ObjectCopy copy = failedCopy(thrown, exchange);
+    return copy == null ? answer.get() : copy.failure(answer.get());
   }
 
   /** A split hands its part's exchange on with the exception. */
   private static ObjectCopy failedCopy(Throwable thrown, Exchange exchange) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof org.apache.camel.CamelExchangeException camel
-          && camel.getExchange() != null
-          && LandSteps.copyOf(camel.getExchange()) != null) {
-        return LandSteps.copyOf(camel.getExchange());
-      }
-    }
-    return LandSteps.copyOf(exchange);
+    return Causes.of(thrown)
+        .filter(CamelExchangeException.class::isInstance)
+        .map(cause -> ((CamelExchangeException) cause).getExchange())
+        .filter(Objects::nonNull)
+        .map(LandSteps::copyOf)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseGet(() -> LandSteps.copyOf(exchange));
   }
 
   /** Tells once that a poll fails, and not again until it fails otherwise. */

@@ -22,6 +22,7 @@ import dev.lakeferry.landing.Landings;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
@@ -175,7 +176,7 @@ final class Parts implements AutoCloseable {
 
   CatalogNames catalogNames() {
     return prefix ->
-        catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent();
+        catalog.fileUnder(S3Uri.of(settings.lake().bucket(), prefix.key())).isPresent();
   }
 
   Publisher publisher() {

@@ -17,36 +17,49 @@ import org.slf4j.LoggerFactory;
  */
 public final class Readiness {
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
-  private static final Duration GOOD_FOR = Duration.ofSeconds(15);
 
   private final Parts parts;
+  private final Duration goodFor;
   private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
   private volatile boolean stopping;
   private boolean prepared;
+  private RuntimeException failure;
   private long lookedAt;
 
   Readiness(Parts parts) {
     this.parts = parts;
+    this.goodFor = parts.settings().duration("lakeferry.readiness.period");
   }
 
   /**
-   * Throws if anything that a publication needs is not there. Looks at most every few seconds while
-   * all is well.
+   * Throws if anything that a publication needs is not there. Looks at most once in {@code
+   * lakeferry.readiness.period} while all is well; where it is not, one look answers all polls that
+   * waited for it, since a look at a database that is down takes seconds.
    */
-  public synchronized void check() {
+  public void check() {
     if (stopping) {
       throw new Stopping();
     }
-    if (ready && System.nanoTime() - lookedAt < GOOD_FOR.toNanos()) {
+    check(System.nanoTime());
+  }
+
+  private synchronized void check(long asked) {
+    if (ready && System.nanoTime() - lookedAt < goodFor.toNanos()) {
       return;
+    }
+    if (failure != null && lookedAt - asked > 0) {
+      throw failure;
     }
     try {
       look();
+      failure = null;
     } catch (RuntimeException e) {
+      failure = e;
       reason = parts.errors().of(e);
       ready = false;
+      lookedAt = System.nanoTime();
       if (told.isNews("readiness", reason)) {
         LOG.warn("Not ready, no work is claimed: {}", reason);
       }

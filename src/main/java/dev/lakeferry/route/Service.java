@@ -23,13 +23,12 @@ public final class Service implements AutoCloseable {
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new Main();
-  private final GateFailures gateFailures = new GateFailures();
-  private final BothPaths bothPaths = new BothPaths();
+  private final Counters counters = new Counters();
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
-    this.parts = new Parts(settings, gateFailures);
+    this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
     this.readiness = new Readiness(parts);
     configure();
@@ -52,7 +51,7 @@ public final class Service implements AutoCloseable {
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, bothPaths::count));
+    main.bind("jobs", new RunSteps(parts, counters::bothPaths));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
@@ -112,8 +111,7 @@ public final class Service implements AutoCloseable {
       MeterRegistry meters =
           support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
       if (meters != null) {
-        gateFailures.countOn(meters);
-        bothPaths.countOn(meters);
+        counters.countOn(meters);
       }
     }
 

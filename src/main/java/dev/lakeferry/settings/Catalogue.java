@@ -217,6 +217,10 @@ final class Catalogue {
               "Intake and work",
               List.of(
                   time("lakeferry.claim.period", "How often due work is looked for.").or("2s"),
+                  time(
+                          "lakeferry.readiness.period",
+                          "How long databases and buckets that answered are not asked again.")
+                      .or("15s"),
                   count(
                           "lakeferry.intake.batch",
                           "How many completions one look takes from the inbox.")
