@@ -1,6 +1,7 @@
 package dev.lakeferry.landing;
 
 import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.generation.ObjectUri;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.objects.ObjectStore;
@@ -28,10 +29,10 @@ public final class SourceCheck {
         // A Delta table's files are never written again; its version is pinned.
         return;
       }
-      String bucket = "s3://" + plan.sourceBucket() + "/";
+      ObjectUri place = ObjectUri.of(object.uri());
       boolean same =
           source
-              .head(plan.sourceBucket(), object.uri().substring(bucket.length()))
+              .head(place.bucket(), place.key())
               .filter(head -> head.etag().equals(object.etag()))
               .isPresent();
       if (!same) {

@@ -124,9 +124,7 @@ public final class DryRun implements DryRuns {
     }
     Landings landings = parts.landings();
     Landing landing =
-        landings.prepare(
-            new LandingRequest(
-                plan.sourceBucket(), settings.lake().bucket(), prefix, plan.landed()));
+        landings.prepare(new LandingRequest(settings.lake().bucket(), prefix, plan.landed()));
     copy(parts, landing);
     return Optional.of(landings.confirm(landing));
   }

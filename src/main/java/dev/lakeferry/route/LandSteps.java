@@ -55,10 +55,7 @@ public final class LandSteps {
       Landing landing =
           landings.prepare(
               new LandingRequest(
-                  plan.sourceBucket(),
-                  parts.settings().lake().bucket(),
-                  reserve(passage),
-                  plan.landed()));
+                  parts.settings().lake().bucket(), reserve(passage), plan.landed()));
       passage.landing(landing);
       LOG.info(
           "Landing {} objects ({} bytes, {} there already) under {}",
