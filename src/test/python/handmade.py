@@ -79,8 +79,11 @@ CHECKPOINT = [
             ('storageType', pa.string()), ('pathOrInlineDv', pa.string()), ('offset', pa.int32()),
             ('sizeInBytes', pa.int32()), ('cardinality', pa.int64())]))])),
     ('remove', pa.struct([
-        ('path', pa.string()), ('deletionTimestamp', pa.int64()), ('dataChange', pa.bool_())])),
-    ('sidecar', pa.struct([('path', pa.string())]))]
+        ('path', pa.string()), ('deletionTimestamp', pa.int64()), ('dataChange', pa.bool_())]))]
+SIDECARS = [
+    ('checkpointMetadata', pa.struct([('version', pa.int64())])),
+    ('sidecar', pa.struct([
+        ('path', pa.string()), ('sizeInBytes', pa.int64()), ('modificationTime', pa.int64())]))]
 
 
 class Handmade:
@@ -139,26 +142,38 @@ class Handmade:
             remove['deletionVector'] = vector
         return {'remove': remove}
 
-    def checkpoint(self, protocol, metadata, adds, parts=None, sidecar=None):
+    def _checkpoint(self, path, rows, fields):
+        def spelled(action):
+            if 'add' in action:
+                add = action['add']
+                return {'add': dict(add, partitionValues=list(add['partitionValues'].items()))}
+            if 'metaData' in action:
+                data = action['metaData']
+                return {'metaData': dict(data, format={'provider': 'parquet', 'options': []},
+                                         configuration=list(data['configuration'].items()))}
+            return action
+        with self.fs.open_output_stream(self.folder + '_delta_log/' + path) as out:
+            pq.write_table(
+                pa.Table.from_pylist([spelled(r) for r in rows], schema=pa.schema(fields)), out)
+        self.sizes[path] = self.fs.get_file_info(self.folder + '_delta_log/' + path).size
+
+    def checkpoint(self, protocol, metadata, adds, parts=None, sidecar=None, name=None):
         """A checkpoint of the newest version; the commits that it holds are removed."""
-        names = ['%020d.checkpoint.parquet' % (self.version - 1)] if parts is None else [
-            '%020d.checkpoint.%010d.%010d.parquet' % (self.version - 1, i + 1, parts)
-            for i in range(parts)]
+        version = self.version - 1
+        names = [(name or '%020d.checkpoint.parquet') % version] if parts is None else [
+            '%020d.checkpoint.%010d.%010d.parquet' % (version, i + 1, parts) for i in range(parts)]
         rows = [{'protocol': protocol}, {'metaData': metadata}] + adds
         if sidecar:
-            rows.append({'sidecar': {'path': sidecar}})
+            rows += [{'checkpointMetadata': {'version': version}},
+                     {'sidecar': {'path': sidecar, 'sizeInBytes': self.sizes['_sidecars/' + sidecar],
+                                  'modificationTime': 0}}]
         for i, name in enumerate(names):
-            with self.fs.open_output_stream(self.folder + '_delta_log/' + name) as out:
-                some = [dict(r, add=dict(r['add'], partitionValues=list(r['add']['partitionValues'].items())))
-                        if 'add' in r else
-                        {'metaData': dict(r['metaData'],
-                                          format={'provider': 'parquet', 'options': []},
-                                          configuration=list(r['metaData']['configuration'].items()))}
-                        if 'metaData' in r else r for r in rows[i::len(names)]]
-                fields = CHECKPOINT if sidecar else CHECKPOINT[:-1]
-                pq.write_table(pa.Table.from_pylist(some, schema=pa.schema(fields)), out)
+            self._checkpoint(name, rows[i::len(names)], CHECKPOINT + (SIDECARS if sidecar else []))
         for version in range(self.version):
             self.fs.delete_file(self.folder + '_delta_log/%020d.json' % version)
+
+    def sidecar(self, name, adds):
+        self._checkpoint('_sidecars/' + name, adds, [f for f in CHECKPOINT if f[0] in ('add', 'remove')])
 
     def create(self, protocol, fields, actions, partitions=(), configuration=None):
         metadata = {

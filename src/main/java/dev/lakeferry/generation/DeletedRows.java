@@ -28,6 +28,7 @@ final class DeletedRows {
   private static final long MOST = 20_000_000;
 
   private static final int PORTABLE = 1_681_511_377;
+  private static final int NATIVE = 1_681_511_376;
   private static final int ENCODED_UUID = 20;
 
   private final LakeSession session;
@@ -144,28 +145,48 @@ final class DeletedRows {
     return data;
   }
 
-  /** A RoaringBitmapArray in its portable form: bitmaps of the rows below each multiple of 2^32. */
-  private static String numbers(byte[] data, long cardinality) throws IOException {
+  /** A RoaringBitmapArray: bitmaps of the rows below each multiple of 2^32. */
+  static String numbers(byte[] data, long cardinality) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(data));
-    if (Integer.reverseBytes(in.readInt()) != PORTABLE) {
-      throw new IOException("its format is unknown");
-    }
+    int magic = in.readInt();
+    boolean little = Integer.reverseBytes(magic) == NATIVE;
     StringBuilder numbers = new StringBuilder();
     long rows = 0;
-    for (long bitmaps = Long.reverseBytes(in.readLong()); bitmaps > 0; bitmaps--) {
-      long high = Integer.toUnsignedLong(Integer.reverseBytes(in.readInt())) << 32;
-      RoaringBitmap bitmap = new RoaringBitmap();
-      bitmap.deserialize(in);
-      rows += bitmap.getLongCardinality();
-      bitmap.forEach(
-          (int low) ->
-              numbers
-                  .append(numbers.isEmpty() ? "" : ",")
-                  .append(high | Integer.toUnsignedLong(low)));
+    if (Integer.reverseBytes(magic) == PORTABLE) {
+      for (long left = Long.reverseBytes(in.readLong()); left > 0; left--) {
+        rows += append(numbers, Integer.reverseBytes(in.readInt()), in);
+      }
+    } else if (magic == NATIVE || little) {
+      // What the protocol's own example of an inline vector is written in.
+      int bitmaps = integer(in, little);
+      for (int i = 0; i < bitmaps; i++) {
+        in.skipNBytes(Integer.BYTES);
+        rows += append(numbers, i, in);
+      }
+    } else {
+      throw new IOException("its format is unknown");
     }
     if (rows != cardinality) {
       throw new IOException("it holds %d rows, the log says %d".formatted(rows, cardinality));
     }
     return numbers.toString();
+  }
+
+  private static int integer(DataInputStream in, boolean little) throws IOException {
+    int number = in.readInt();
+    return little ? Integer.reverseBytes(number) : number;
+  }
+
+  private static long append(StringBuilder numbers, int high, DataInputStream in)
+      throws IOException {
+    RoaringBitmap bitmap = new RoaringBitmap();
+    bitmap.deserialize(in);
+    long first = Integer.toUnsignedLong(high) << 32;
+    bitmap.forEach(
+        (int low) ->
+            numbers
+                .append(numbers.isEmpty() ? "" : ",")
+                .append(first | Integer.toUnsignedLong(low)));
+    return bitmap.getLongCardinality();
   }
 }

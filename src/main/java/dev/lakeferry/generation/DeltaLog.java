@@ -120,7 +120,8 @@ final class DeltaLog {
   Segment segment(long version) {
     Optional<Checkpoint> checkpoint = checkpoints.classic(version);
     long first = checkpoint.map(found -> found.version() + 1).orElse(0L);
-    SortedMap<Long, String> after = commits.subMap(first, true, version, true);
+    SortedMap<Long, String> after =
+        first > version ? new TreeMap<>() : commits.subMap(first, true, version, true);
     if (after.size() != version - first + 1) {
       throw checkpoints
           .named(version)

@@ -12,7 +12,10 @@ import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestPublications;
 import dev.lakeferry.testing.TestRules;
+import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.Declared;
+import dev.lakeferry.verification.DeclaredFiles;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -32,9 +35,13 @@ class MisreadDeltaTableIT {
   static void begin() {
     lake = new TestLake();
     publications = new TestPublications(lake);
+    DeclaredFiles shipped = new DeclaredFiles(Path.of("verification"));
     publications.rules(
         rules ->
-            TestRules.declared(rules, new Declared(List.of(), List.of("id"), Optional.empty())));
+            TestRules.declared(
+                rules,
+                new Declared(
+                    shipped.of(rules.table()).queries(), List.of("id"), Optional.empty())));
     String bucket = "elsewhere-of-" + lake.sourceSettings().bucket();
     lake.objects().createBucket(bucket);
     elsewhere = "s3://" + bucket + "/";
@@ -49,6 +56,11 @@ class MisreadDeltaTableIT {
     Plan plan = lake.planDelta(name, Fill.AUTO);
     Published published = publications.publish(publications.table(name), "job-" + name, plan, 1);
     assertThat(published.warnings()).isEmpty();
+    // Both ask the source.
+    assertThat(publications.lastResults())
+        .filteredOn(check -> check.passed() && !String.valueOf(check.observed()).startsWith("not"))
+        .extracting(CheckResult::name)
+        .contains("row_count_delta_vs_ducklake", "key_cardinality");
     return plan;
   }
 
@@ -143,7 +155,11 @@ class MisreadDeltaTableIT {
     for (String name : List.of("clone_checkpoint", "clone_parts")) {
       published(name);
       assertHolds(name, CLONED);
-      assertThat(lake.planDelta(name, 3L, Fill.AUTO).rows()).isEqualTo(50);
+      assertThat(lake.planDelta(name, 2L, Fill.AUTO).landed()).hasSize(5);
+      assertThat(lake.planDelta(name, 3L, Fill.AUTO).landed())
+          .extracting(PlannedObject::sourceKey)
+          .anyMatch(key -> key.endsWith("/late.parquet"))
+          .noneMatch(key -> key.endsWith("/one.parquet"));
     }
   }
 
@@ -152,13 +168,19 @@ class MisreadDeltaTableIT {
     write(
         CLONE
             + """
-            t, original = clone('clone_sidecar', base)
-            t.checkpoint(PLAIN, t.metadata, [add(t, 'four.parquet', '', None, original)], sidecar='x.parquet')
+            protocol = {'minReaderVersion': 3, 'minWriterVersion': 7, 'readerFeatures': ['v2Checkpoint'], 'writerFeatures': ['v2Checkpoint']}
+            for name, file in [('sidecar_classic', None), ('sidecar_named', '%020d.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.parquet')]:
+              t, original = clone(name, base)
+              t.sidecar('x.parquet', [add(t, 'four.parquet', '', None, original)])
+              t.checkpoint(protocol, t.metadata, [], sidecar='x.parquet', name=file)
             """);
-
-    assertThatThrownBy(() -> lake.planDelta("clone_sidecar", Fill.AUTO))
-        .isInstanceOf(FinalFailure.class)
-        .hasMessageContaining("the live table stays");
+    for (String name : List.of("sidecar_classic", "sidecar_named")) {
+      assertThatThrownBy(() -> lake.planDelta(name, Fill.AUTO))
+          .isInstanceOf(FinalFailure.class)
+          .hasMessageContaining("checkpoint of version 2")
+          .hasMessageContaining("_delta_log/00000000000000000002.checkpoint")
+          .hasMessageContaining("the live table stays");
+    }
   }
 
   @Test
