@@ -35,6 +35,7 @@ public final class OperatorCommands {
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
+        new CommandLine(new LeftoversCommand(workplace)),
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))

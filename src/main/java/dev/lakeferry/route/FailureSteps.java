@@ -5,8 +5,11 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.AttemptStore;
+import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.RetryPolicy;
 import dev.lakeferry.landing.ObjectCopy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -22,11 +25,15 @@ public final class FailureSteps {
   private final Parts parts;
   private final Jobs jobs;
   private final AttemptStore attempts;
+  private final WorkflowLimits limits;
+  private final Generations generations;
   private final Told told = new Told();
 
   FailureSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
+    this.limits = new WorkflowLimits(parts.settings());
+    this.generations = new Generations(parts.state().jdbi());
     this.attempts = new AttemptStore(parts.state().jdbi());
   }
 
@@ -45,6 +52,19 @@ public final class FailureSteps {
   }
 
   private void record(Passage passage, Throwable failure) {
+    if (failure instanceof RetryableFailure lost
+        && lost.kind() == RetryableFailure.Cause.LEASE_LOST
+        && !jobs.isOurs(passage.attempt())) {
+      LOG.warn("{}", lost.getMessage());
+      return;
+    }
+    if (failure instanceof RetryableFailure unknown
+        && unknown.kind() == RetryableFailure.Cause.UNKNOWN_OUTCOME) {
+      LOG.error("{}", parts.errors().of(unknown));
+      passage.watch().close();
+      jobs.leaveUnknown(passage.attempt());
+      return;
+    }
     if (isCompleted(passage)) {
       LOG.error(
           "A step after the publication failed; {} is published and stays so: {}",
@@ -63,6 +83,16 @@ public final class FailureSteps {
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.copy.rebuild-poll"));
       return;
     }
+    Optional<String> newer = goneAndOvertaken(passage, failure);
+    if (newer.isPresent()) {
+      record(
+          passage,
+          new SupersededFailure(
+              newer.get(),
+              "Its source is gone, and a newer generation of the table is known (run %s): %s"
+                  .formatted(newer.get(), failure.getMessage())));
+      return;
+    }
     String stage = passage.startedAttempt().isPresent() ? "" : " before its attempt began";
     if (failure instanceof SupersededFailure) {
       LOG.info("Superseded: {}", failure.getMessage());
@@ -71,11 +101,28 @@ public final class FailureSteps {
     } else {
       LOG.error("Failed{} by a fault of the program", stage, failure);
     }
-    if (passage.startedAttempt().isPresent()) {
-      jobs.fail(passage.attempt(), failure, kept(passage));
-    } else {
-      jobs.fail(passage.run(), failure);
-    }
+    RetryPolicy retries = limits.retries(passage.run().workflow());
+    Optional<Duration> wait =
+        passage.startedAttempt().isPresent()
+            ? jobs.fail(passage.attempt(), failure, kept(passage), retries)
+            : jobs.fail(passage.run(), failure, retries);
+    wait.ifPresent(
+        again ->
+            LOG.warn(
+                "Attempt {} of {}; the run is tried again in {} s",
+                passage.run().attempts(),
+                retries.attempts(),
+                again.toSeconds()));
+  }
+
+  /** A source that was collected under a run: stale where a newer generation is known. */
+  private Optional<String> goneAndOvertaken(Passage passage, Throwable failure) {
+    return failure instanceof RunFailure
+            && !(failure instanceof SupersededFailure)
+            && passage.startedAttempt().isPresent()
+            && passage.confirmedLanding().isEmpty()
+        ? generations.newerKnown(passage.run())
+        : Optional.empty();
   }
 
   /** A Delta table that is being rebuilt is waited for, but not for ever. */
@@ -148,6 +195,9 @@ public final class FailureSteps {
   /** Tells once that a poll fails, and not again until it fails otherwise. */
   public void poll(Exchange exchange) {
     Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    if (thrown instanceof Readiness.Stopping) {
+      return;
+    }
     String poll = exchange.getFromRouteId();
     String message = parts.errors().of(thrown);
     if (told.isNews(poll, message)) {

@@ -105,8 +105,10 @@ public final class PlanSteps {
   private void plan(Passage passage, Fill fill, Source source) {
     try (RunContext context = RunContext.of(passage);
         LakeSession session = parts.lake().open(passage.attempt().toString())) {
+      passage.watch().stoppedBy(session::stop);
       Plan plan =
           source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
+      passage.watch().stoppedByNothing();
       passage.planned(plan);
       plan.remarks().forEach(LOG::warn);
       plan.rewriteReasons()

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.job.PoolerCheck;
 import dev.lakeferry.lake.Databases;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
@@ -22,6 +23,7 @@ public final class Readiness {
   private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
+  private volatile boolean stopping;
   private boolean prepared;
   private long lookedAt;
 
@@ -34,6 +36,9 @@ public final class Readiness {
    * all is well.
    */
   public synchronized void check() {
+    if (stopping) {
+      throw new Stopping();
+    }
     if (ready && System.nanoTime() - lookedAt < GOOD_FOR.toNanos()) {
       return;
     }
@@ -78,6 +83,7 @@ public final class Readiness {
       }
     }
     parts.state().migrate();
+    new PoolerCheck(parts.state()).refuseSharedSessions();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
@@ -97,6 +103,22 @@ public final class Readiness {
       throw new FinalFailure(
           "The bucket that %s names does not exist; create it or correct the variable."
               .formatted(variable));
+    }
+  }
+
+  /** From now on no work is claimed. */
+  void stop() {
+    stopping = true;
+    ready = false;
+    reason = "the service stops";
+  }
+
+  /** Why a poll does nothing once the service stops. */
+  static final class Stopping extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Stopping() {
+      super("The service stops.");
     }
   }
 

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 public final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
+  /** Runs have ended or were given up by then; only the routes themselves are left to stop. */
+  private static final int ROUTES_SHUTDOWN_SECONDS = 3;
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
@@ -56,6 +59,8 @@ public final class Service implements AutoCloseable {
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
+    main.bind("leases", new LeaseSteps(parts));
+    main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     main.addMainListener(new Listener());
@@ -71,9 +76,7 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.main.autowiredEnabled", "false");
     properties.setProperty("camel.main.loadHealthChecks", "true");
     properties.setProperty("camel.main.jmxEnabled", "false");
-    properties.setProperty(
-        "camel.main.shutdownTimeout",
-        Long.toString(Math.max(1, settings.duration("lakeferry.shutdown.grace").toSeconds())));
+    properties.setProperty("camel.main.shutdownTimeout", Integer.toString(ROUTES_SHUTDOWN_SECONDS));
     properties.setProperty("camel.routecontroller.enabled", "true");
     properties.setProperty("camel.routecontroller.unhealthyOnRestarting", "true");
     properties.setProperty("camel.health.exposureLevel", "full");
@@ -96,6 +99,7 @@ public final class Service implements AutoCloseable {
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
+      support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
