@@ -144,8 +144,11 @@ public final class Landings {
   private static void refuseSourcesBelowPrefix(LandingRequest request) {
     String prefix = request.prefix().key();
     boolean overlaps =
-        request.sourceBucket().equals(request.lakeBucket())
-            && request.objects().stream().anyMatch(object -> object.sourceKey().startsWith(prefix));
+        request.objects().stream()
+            .anyMatch(
+                object ->
+                    object.sourceBucket().equals(request.lakeBucket())
+                        && object.sourceKey().startsWith(prefix));
     if (overlaps) {
       throw new FinalFailure(
           "The source's objects lie below the landing prefix "

@@ -29,10 +29,10 @@ public final class SourceCheck {
         // A Delta table's files are never written again; its version is pinned.
         return;
       }
-      String bucket = S3Uri.of(plan.sourceBucket(), "");
+      S3Uri place = S3Uri.parse(object.uri());
       boolean same =
           source
-              .head(plan.sourceBucket(), object.uri().substring(bucket.length()))
+              .head(place.bucket(), place.key())
               .filter(head -> head.etag().equals(object.etag()))
               .isPresent();
       if (!same) {

@@ -1,7 +1,8 @@
 package dev.lakeferry.publish;
 
-import dev.lakeferry.generation.DeltaVersion;
+import dev.lakeferry.generation.DeltaRows;
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.Relation;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Lake;
@@ -89,23 +90,25 @@ final class Shadow {
     }
   }
 
-  private void rewriteFromDelta(Plan plan, DeltaVersion delta) {
-    String insert =
-        "INSERT INTO %s BY NAME SELECT %s FROM %s"
-            .formatted(
-                quoted(),
-                plan.columns().stream()
-                    .map(column -> Quote.name(column.name()))
-                    .collect(Collectors.joining(", ")),
-                delta.scan());
-    if (plan.landed().isEmpty()) {
-      session.execute(insert, delta.uri());
-    } else {
-      session.execute(
-          insert + " WHERE filename IN (SELECT unnest(?))",
-          delta.uri(),
-          plan.rewritten().stream().map(RewrittenObject::uri).toList());
-    }
+  private void rewriteFromDelta(Plan plan, DeltaRows delta) {
+    Relation rows =
+        plan.landed().isEmpty()
+            ? delta.all()
+            : delta.of(plan.rewritten().stream().map(RewrittenObject::uri).toList());
+    rows.reading(
+        session,
+        () -> {
+          session.execute(
+              "INSERT INTO %s BY NAME SELECT %s FROM %s"
+                  .formatted(
+                      quoted(),
+                      plan.columns().stream()
+                          .map(column -> Quote.name(column.name()))
+                          .collect(Collectors.joining(", ")),
+                      rows.sql()),
+              rows.parameters().toArray());
+          return null;
+        });
   }
 
   private void rewriteFile(Plan plan, RewrittenObject object) {

@@ -44,8 +44,7 @@ final class DryLanding implements AutoCloseable {
     Landings landings = parts.landings();
     Landing landing =
         landings.prepare(
-            new LandingRequest(
-                plan.sourceBucket(), parts.settings().lake().bucket(), prefix, plan.landed()));
+            new LandingRequest(parts.settings().lake().bucket(), prefix, plan.landed()));
     copy(landing);
     return Optional.of(landings.confirm(landing));
   }

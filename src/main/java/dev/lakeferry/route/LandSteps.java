@@ -54,7 +54,6 @@ public final class LandSteps {
       Landing landing =
           landings.prepare(
               new LandingRequest(
-                  plan.sourceBucket(),
                   parts.settings().lake().bucket(),
                   reserve(passage),
                   plan.landed(),

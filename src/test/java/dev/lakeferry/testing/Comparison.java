@@ -73,6 +73,43 @@ public final class Comparison {
     }
   }
 
+  /**
+   * The same with the rows of a query, each of them told by the test itself; also asks for three
+   * values of each column, as the catalog's statistics decide which files such a filter reads.
+   */
+  public static List<String> differencesFrom(TestLake lake, TableName table, String query) {
+    try (LakeSession session = lake.reader().open("comparison")) {
+      List<Column> columns = session.columns(table);
+      Comparison comparison =
+          new Comparison(session, Lake.quoted(table), "(%s) AS told".formatted(query));
+      List<String> differences =
+          comparison.differences(columns.stream().map(c -> Quote.name(c.name())).toList());
+      columns.stream()
+          .filter(column -> !column.nested())
+          .forEach(column -> comparison.equalities(column, differences));
+      return differences;
+    }
+  }
+
+  private void equalities(Column column, List<String> differences) {
+    String name = Quote.name(column.name());
+    session
+        .query(
+            "SELECT CAST(v AS VARCHAR) FROM (SELECT DISTINCT %s AS v FROM %s) WHERE v IS NOT NULL ORDER BY hash(v) LIMIT 3"
+                .formatted(name, source),
+            row -> row.getString(1))
+        .forEach(
+            value -> {
+              String filter =
+                  "%s = CAST(%s AS %s)".formatted(name, Quote.text(value), column.type());
+              String observed = answer("SELECT count(*) FROM " + table + " WHERE " + filter);
+              String expected = answer("SELECT count(*) FROM " + source + " WHERE " + filter);
+              if (!observed.equals(expected)) {
+                differences.add("%s finds %s instead of %s".formatted(filter, observed, expected));
+              }
+            });
+  }
+
   private List<String> differences(List<String> fields) {
     List<String> differences = new ArrayList<>();
     List<String> expected = expected(fields);

@@ -144,7 +144,6 @@ public final class TestPublications {
     Landing landing =
         landings.prepare(
             new LandingRequest(
-                plan.sourceBucket(),
                 lake.lakeSettings().bucket(),
                 LandingPrefix.base(
                     lake.lakeSettings().prefix(),
