@@ -127,4 +127,34 @@ class SurvivalIT {
       assertThat(given.latestError()).contains("The service was stopped");
     }
   }
+
+  @Test
+  void aFolderThatWasCollectedUnderARunIsStaleWhereANewerCompletionIsKnown() {
+    try (Scene scene = Scene.on(lake, Map.of())) {
+      Submission submission = Submission.fresh();
+      CompletedImport older = submission.completed();
+      scene.prepare(older, "part-0.parquet", "SELECT range AS id FROM range(10)");
+      CompletedImport newer = submission.newer("next").completed();
+      scene.prepare(newer, "part-0.parquet", "SELECT range AS id FROM range(20)");
+      AtomicInteger plans = new AtomicInteger();
+      try (Scene.Hook collected =
+          scene.before(
+              "ducklake-register.data-imports",
+              "plan-generation",
+              exchange -> {
+                if (plans.incrementAndGet() == 1) {
+                  scene.runOf(scene.service().submit(newer));
+                  scene.deleteSource(older, "part-0.parquet");
+                }
+              })) {
+        Attempt stale = scene.run(older);
+        assertThat(stale.staleReason()).isEqualTo(StaleReason.SUPERSEDED);
+        assertThat(stale.latestError())
+            .contains("Its source is gone", stale.supersededBy(), "No prepared Parquet file");
+        assertThat(scene.service().ended(stale.supersededBy()).status())
+            .isEqualTo(AttemptStatus.COMPLETED);
+        assertThat(collected).isNotNull();
+      }
+    }
+  }
 }
