@@ -85,6 +85,22 @@ public final class AttemptStore {
                     .bind("run", runId)));
   }
 
+  /** How long ago an attempt began, by the database's clock. */
+  public Duration age(Attempt attempt) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT now() - started_at
+                    FROM managed_warehouse_source_job
+                    WHERE id = :id
+                    """)
+                .bind("id", attempt.id())
+                .mapTo(Duration.class)
+                .one());
+  }
+
   /** Takes up the attempt that waited for a busy table, if there is one. */
   static Optional<Attempt> adopt(Handle handle, WorkflowRun run, InstanceName owner) {
     return attempt(

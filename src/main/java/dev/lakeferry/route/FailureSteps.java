@@ -12,11 +12,11 @@ import dev.lakeferry.job.RetryPolicy;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.objects.S3Uri;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
+import org.jdbi.v3.core.JdbiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -50,17 +50,39 @@ public final class FailureSteps {
       return;
     }
     try (RunContext context = RunContext.of(passage.get())) {
-      record(passage.get(), told(thrown, exchange));
+      recordIfOurs(passage.get(), told(thrown, exchange));
     }
   }
 
-  private void record(Passage passage, Throwable failure) {
-    if (failure instanceof RetryableFailure lost
-        && lost.kind() == RetryableFailure.Cause.LEASE_LOST
-        && !jobs.isOurs(passage.attempt())) {
-      LOG.warn("{}", lost.getMessage());
-      return;
+  private void recordIfOurs(Passage passage, Throwable failure) {
+    try {
+      if (isTakenOver(passage)) {
+        LOG.warn(
+            "{} is not ours any more, so nothing more is done or written down here: {}",
+            passage.attempt(),
+            parts.errors().of(failure));
+        return;
+      }
+      record(passage, failure);
+    } catch (JdbiException e) {
+      // Its lease runs out, as it does for a worker that died.
+      LOG.error(
+          "What became of {} could not be written down ({}); it is taken over when its lease ends."
+              + " What had happened: {}",
+          passage.run().id(),
+          parts.errors().of(e),
+          parts.errors().of(failure));
     }
+  }
+
+  /** Its lease ran out and another has it, or it was given back when the service stopped. */
+  private boolean isTakenOver(Passage passage) {
+    return passage.startedAttempt().isPresent()
+        && !isCompleted(passage)
+        && !jobs.isOurs(passage.attempt());
+  }
+
+  private void record(Passage passage, Throwable failure) {
     if (failure instanceof RetryableFailure unknown
         && unknown.kind() == RetryableFailure.Cause.UNKNOWN_OUTCOME) {
       LOG.error("{}", parts.errors().of(unknown));
@@ -132,11 +154,10 @@ public final class FailureSteps {
   private boolean mayBeRebuilt(Passage passage, Throwable failure) {
     return failure instanceof RetryableFailure retryable
         && retryable.kind() == RetryableFailure.Cause.REBUILDING
-        && passage
-            .attempt()
-            .startedAt()
-            .plus(parts.settings().duration("lakeferry.copy.rebuild-wait"))
-            .isAfter(Instant.now());
+        && attempts
+                .age(passage.attempt())
+                .compareTo(parts.settings().duration("lakeferry.copy.rebuild-wait"))
+            < 0;
   }
 
   /** Law "states tell the truth": a finished swap is never recorded as failed. */

@@ -222,7 +222,13 @@ final class PublishStep implements Processor {
     public Turn awaitCommitTurn() {
       Duration longest = parts.settings().duration("lakeferry.commit.wait");
       HeldLock turn = commitLock.lock(parts.lakeName(), session, longest);
-      requireOurs();
+      try {
+        requireOurs();
+      } catch (RuntimeException e) {
+        // Nobody could commit to the lake for as long as it is held.
+        turn.close();
+        throw e;
+      }
       return turn::close;
     }
 
