@@ -13,10 +13,10 @@ record Took(double seconds, double processor) {
 
   /** Begins to measure. */
   static Begun begin() {
-    return new Begun(System.nanoTime(), processorNanos());
+    return new Begun(System.nanoTime(), processorTime());
   }
 
-  private static long processorNanos() {
+  private static long processorTime() {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getProcessCpuTime()
@@ -26,7 +26,7 @@ record Took(double seconds, double processor) {
   /** When it began, on both clocks. */
   record Begun(long nanos, long processorNanos) {
     Took end() {
-      long processor = processorNanos();
+      long processor = processorTime();
       return new Took(
           (System.nanoTime() - nanos) / 1e9,
           processor < 0 ? Double.NaN : (processor - processorNanos) / 1e9);
