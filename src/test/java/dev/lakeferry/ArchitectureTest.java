@@ -46,6 +46,18 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
+    MAY_USE.put(
+        "upkeep",
+        Set.of(
+            "publish",
+            "landing",
+            "job",
+            "lake",
+            "objects",
+            "state",
+            "naming",
+            "settings",
+            "failure"));
     MAY_USE.put("ops", allBut("ops", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
@@ -68,6 +80,7 @@ class ArchitectureTest {
                 "landing",
                 "verification",
                 "publish",
+                "upkeep",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

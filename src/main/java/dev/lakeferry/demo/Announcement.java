@@ -5,183 +5,105 @@ import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.ImportRow;
 
-/** What finished upstream, and which of its workflows the demo watches. */
-sealed interface Announcement {
+/**
+ * What finished upstream, and which of its workflows the demo watches.
+ *
+ * @param workflow that carries it
+ * @param team the project
+ * @param subject its source schema or saved query
+ * @param job the upstream job
+ * @param name as people call it
+ * @param expectedRows how many rows upstream counted
+ * @param place where its data lies below the source's URL, without a slash at the end
+ * @param deltaVersion of the Delta table that lies there; null for prepared Parquet files
+ * @param completion the inbox's row
+ */
+record Announcement(
+    String workflow,
+    long team,
+    String subject,
+    String job,
+    String name,
+    long expectedRows,
+    String place,
+    Long deltaVersion,
+    Completion completion) {
 
-  /** The workflow that carries it. */
-  String workflow();
+  /** A row of one of the inboxes. */
+  sealed interface Completion {
+    /** Puts it there, as the upstream application does. */
+    void insert(CompletionStore inbox, String sourceUrl);
+  }
 
-  /** The project. */
-  long team();
-
-  /** Its source schema or saved query. */
-  String subject();
-
-  /** The upstream job. */
-  String job();
-
-  /** As people call it. */
-  String name();
-
-  /** How many rows upstream counted. */
-  long expectedRows();
-
-  /** Where its data lies below the source's URL, without a slash at the end. */
-  String place();
-
-  /** Puts it into the inbox, as the upstream application does. */
-  void insert(CompletionStore inbox, String sourceUrl);
-
-  /** An import whose prepared Parquet files are registered. */
-  record Prepared(CompletedImport completion) implements Announcement {
-    @Override
-    public String workflow() {
-      return "ducklake-register.data-imports";
-    }
-
-    @Override
-    public long team() {
-      return completion.teamId();
-    }
-
-    @Override
-    public String subject() {
-      return completion.sourceSchemaId();
-    }
-
-    @Override
-    public String job() {
-      return completion.jobId();
-    }
-
-    @Override
-    public String name() {
-      return completion.name();
-    }
-
-    @Override
-    public long expectedRows() {
-      return completion.expectedRows();
-    }
-
-    @Override
-    public String place() {
-      return completion.folderPath() + "/" + completion.preparedFolder();
-    }
-
+  /** An import. */
+  record Import(ImportRow row) implements Completion {
     @Override
     public void insert(CompletionStore inbox, String sourceUrl) {
-      inbox.insert(completion);
+      inbox.insert(row);
     }
   }
 
   /**
-   * An import whose Delta table is copied.
+   * A model.
    *
-   * @param version of the table
+   * @param row whose table URI is only what follows the source's URL
    */
-  record Copied(CompletedImport completion, long version) implements Announcement {
-    @Override
-    public String workflow() {
-      return "ducklake-copy.data-imports";
-    }
-
-    @Override
-    public long team() {
-      return completion.teamId();
-    }
-
-    @Override
-    public String subject() {
-      return completion.sourceSchemaId();
-    }
-
-    @Override
-    public String job() {
-      return completion.jobId();
-    }
-
-    @Override
-    public String name() {
-      return completion.name();
-    }
-
-    @Override
-    public long expectedRows() {
-      return completion.expectedRows();
-    }
-
-    @Override
-    public String place() {
-      return completion.folderPath() + "/" + completion.name();
-    }
-
-    @Override
-    public void insert(CompletionStore inbox, String sourceUrl) {
-      inbox.insert(new ImportRow(completion, completion.sourceType(), null, version));
-    }
-  }
-
-  /**
-   * A model that was materialised.
-   *
-   * @param completion whose table URI is only what follows the source's URL
-   */
-  record Model(CompletedModel completion) implements Announcement {
-    @Override
-    public String workflow() {
-      return "ducklake-copy.data-modeling";
-    }
-
-    @Override
-    public long team() {
-      return completion.teamId();
-    }
-
-    @Override
-    public String subject() {
-      return completion.savedQueryId();
-    }
-
-    @Override
-    public String job() {
-      return completion.jobId();
-    }
-
-    @Override
-    public String name() {
-      return completion.modelLabel() == null
-          ? completion.savedQueryName()
-          : completion.modelLabel();
-    }
-
-    @Override
-    public long expectedRows() {
-      return completion.expectedRows();
-    }
-
-    @Override
-    public String place() {
-      return completion.tableUri();
-    }
-
+  record Model(CompletedModel row) implements Completion {
     @Override
     public void insert(CompletionStore inbox, String sourceUrl) {
       inbox.insert(
           new CompletedModel(
               0,
-              completion.teamId(),
-              completion.teamUuid(),
-              completion.organizationId(),
-              completion.environmentId(),
-              completion.savedQueryId(),
-              completion.savedQueryName(),
-              completion.modelLabel(),
-              completion.jobId(),
-              sourceUrl + completion.tableUri(),
-              completion.deltaVersion(),
-              completion.finishedAt(),
-              completion.expectedRows()));
+              row.teamId(),
+              row.teamUuid(),
+              row.organizationId(),
+              row.environmentId(),
+              row.savedQueryId(),
+              row.savedQueryName(),
+              row.modelLabel(),
+              row.jobId(),
+              sourceUrl + row.tableUri(),
+              row.deltaVersion(),
+              row.finishedAt(),
+              row.expectedRows()));
     }
+  }
+
+  /** An import whose prepared Parquet files are registered. */
+  static Announcement prepared(CompletedImport completed) {
+    return imported("ducklake-register.data-imports", completed, completed.preparedFolder(), null);
+  }
+
+  /** An import whose Delta table is copied at a version. */
+  static Announcement copied(CompletedImport completed, long version) {
+    return imported("ducklake-copy.data-imports", completed, completed.name(), version);
+  }
+
+  private static Announcement imported(
+      String workflow, CompletedImport completed, String folder, Long version) {
+    return new Announcement(
+        workflow,
+        completed.teamId(),
+        completed.sourceSchemaId(),
+        completed.jobId(),
+        completed.name(),
+        completed.expectedRows(),
+        completed.folderPath() + "/" + folder,
+        version,
+        new Import(new ImportRow(completed, completed.sourceType(), null, version)));
+  }
+
+  /** A model that was materialised; its table URI is only what follows the source's URL. */
+  static Announcement materialized(CompletedModel model) {
+    return new Announcement(
+        "ducklake-copy.data-modeling",
+        model.teamId(),
+        model.savedQueryId(),
+        model.jobId(),
+        model.modelLabel() == null ? model.savedQueryName() : model.modelLabel(),
+        model.expectedRows(),
+        model.tableUri(),
+        model.deltaVersion(),
+        new Model(model));
   }
 }

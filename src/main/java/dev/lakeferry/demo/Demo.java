@@ -78,6 +78,7 @@ final class Demo implements AutoCloseable {
     settings = Settings.read(variables, null);
     directory.writeEnvironment(variables);
     DemoFlags.write(directory.flags(), teamsWithFlag);
+    DemoChecks.write(directory.verification());
     stack.s3().createBucket(settings.source().bucket());
     narrator.tell(
         "PostgreSQL",

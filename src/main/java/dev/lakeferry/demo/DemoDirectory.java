@@ -47,6 +47,11 @@ final class DemoDirectory {
     return directory.resolve("flags.json");
   }
 
+  /** The service's declared checks. */
+  Path verification() {
+    return directory.resolve("verification");
+  }
+
   /** The variables by which {@code bin/lakeferry} reaches this demo, for a shell to read. */
   Path environment() {
     return directory.resolve("environment");

@@ -25,6 +25,7 @@ final class DemoSettings {
     variables.put("LAKEFERRY_CLAIM_PERIOD", "300ms");
     variables.put("LAKEFERRY_BUSY_DELAY", "500ms");
     variables.put("LAKEFERRY_FLAGS_FILE", directory.flags().toString());
+    variables.put("LAKEFERRY_VERIFICATION_DIRECTORY", directory.verification().toString());
     variables.put("LAKEFERRY_ENGINE_TEMP_DIRECTORY", directory.spill().toString());
     variables.put("LAKEFERRY_MANAGEMENT_PORT", Integer.toString(freePort()));
     String extensions = System.getenv(EXTENSIONS);

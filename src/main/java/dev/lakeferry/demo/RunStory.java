@@ -101,7 +101,7 @@ final class RunStory {
   }
 
   private String planning() {
-    return sample.announcement() instanceof Announcement.Prepared
+    return sample.announcement().deltaVersion() == null
         ? "reads the prepared files' footers"
         : "reads the Delta table's log at its pinned version";
   }
@@ -109,16 +109,27 @@ final class RunStory {
   private void check(VerificationResult check) {
     String observed = Figures.countOrText(check.observed());
     String expected = Figures.countOrText(check.expected());
+    if (check.passed()) {
+      narrator.tell(
+          subject(),
+          "verified",
+          "%s: %s%s (%d ms)"
+              .formatted(
+                  check.checkName(),
+                  observed,
+                  check.expected() == null ? "" : ", as expected",
+                  check.milliseconds()));
+      return;
+    }
+    boolean warns = check.severity().equals("warn");
     String found =
-        check.passed()
-            ? "%s: %s, as expected (%d ms)"
-                .formatted(check.checkName(), observed, check.milliseconds())
-            : "%s: found %s, expected %s".formatted(check.checkName(), observed, expected);
-    narrator.tell(subject(), check.passed() ? "verified" : failed(check), found);
-  }
-
-  private static String failed(VerificationResult check) {
-    return check.severity().equals("warn") ? "remark" : "MISMATCH";
+        check.observed() == null
+            ? text(check.error())
+            : "observed %s, expected %s".formatted(observed, expected);
+    narrator.tell(
+        subject(),
+        warns ? "remark" : "MISMATCH",
+        "check '%s' %s: %s".formatted(check.checkName(), warns ? "warns" : "failed", found));
   }
 
   private void end(RunView run) {

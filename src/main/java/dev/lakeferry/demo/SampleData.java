@@ -1,6 +1,7 @@
 package dev.lakeferry.demo;
 
 import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.settings.S3Settings;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -103,6 +104,6 @@ final class SampleData {
   }
 
   private String url() {
-    return "s3://" + bucket + "/" + keyPrefix();
+    return S3Uri.of(bucket, keyPrefix());
   }
 }

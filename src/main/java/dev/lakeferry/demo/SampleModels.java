@@ -71,8 +71,12 @@ final class SampleModels {
         version == 0 ? List.of() : List.of(path(version - 1)));
   }
 
-  /** The one file of a model's version. */
-  static SampleFile file(long version, long rows) {
+  /**
+   * The one file of a model's version.
+   *
+   * @param negative how many of its amounts are below nought
+   */
+  static SampleFile file(long version, long rows, int negative) {
     return new SampleFile(
         path(version),
         rows,
@@ -80,11 +84,13 @@ final class SampleModels {
         SELECT
           CAST(DATE '2026-01-01' + to_months(CAST(n %% 12 AS INTEGER)) AS DATE) AS month,
           ['new', 'kept', 'lost'][n %% 3 + 1] AS what,
-          CAST((n * 104_729 %% 10_000_000 + %1$d) / 100.0 AS DECIMAL(14, 2)) AS amount,
+          CAST(
+            (n * 104_729 %% 10_000_000 + %1$d) / 100.0 * CASE WHEN n < %3$d THEN -1 ELSE 1 END
+            AS DECIMAL(14, 2)) AS amount,
           CAST(n * 31 %% 1_000 AS BIGINT) AS customers
         FROM range(%2$d) AS numbers(n)
         """
-            .formatted(version, rows));
+            .formatted(version, rows, negative));
   }
 
   private static String path(long version) {

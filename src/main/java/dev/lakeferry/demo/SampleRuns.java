@@ -50,7 +50,7 @@ final class SampleRuns {
     stories.forEach(
         (sample, story) -> {
           story.announced();
-          sample.announcement().insert(inbox, sourceUrl);
+          sample.announcement().completion().insert(inbox, sourceUrl);
         });
     watch(stories);
   }

@@ -50,7 +50,7 @@ final class SampleStory {
   private void firstCopies() {
     List<SampleFile> customers = SampleModels.customerFiles();
     add(
-        new Announcement.Copied(
+        Announcement.copied(
             new SampleSource(COPYING_TEAM)
                 .completion(SampleTable.CUSTOMERS, 1, SampleFile.rows(customers)),
             0),
@@ -59,8 +59,22 @@ final class SampleStory {
         PUBLISHED,
         "its Delta table, partitioned with NULL",
         1);
-    model(SampleModels.REVENUE, true, 1, 0, 60, 60, PUBLISHED, "a model, named by its label");
-    model(SampleModels.CHURN, false, 1, 0, 36, 36, PUBLISHED, "a model, named by its saved query");
+    model(
+        SampleModels.REVENUE,
+        true,
+        1,
+        0,
+        SampleModels.file(0, 60, 0),
+        PUBLISHED,
+        "a model, named by its label");
+    model(
+        SampleModels.CHURN,
+        false,
+        1,
+        0,
+        SampleModels.file(0, 36, 0),
+        PUBLISHED,
+        "a model, named by its saved query");
   }
 
   private void secondImports() {
@@ -88,11 +102,17 @@ final class SampleStory {
         true,
         2,
         1,
-        60,
-        25,
+        SampleModels.file(1, 72, 3),
         FAILED,
-        "the second lost rows that upstream counted; the first stays live");
-    model(SampleModels.TOP, true, 2, 0, 100, 100, PUBLISHED, "another model of that very job");
+        "the second has negative amounts, which a declared check forbids; the first stays live");
+    model(
+        SampleModels.TOP,
+        true,
+        2,
+        0,
+        SampleModels.file(0, 100, 0),
+        PUBLISHED,
+        "another model of that very job");
   }
 
   private void model(
@@ -100,15 +120,14 @@ final class SampleStory {
       boolean labelled,
       int generation,
       long version,
-      long countedUpstream,
-      long rows,
+      SampleFile file,
       Expectation expectation,
       String why) {
     add(
-        new Announcement.Model(
+        Announcement.materialized(
             SampleModels.completion(
-                COPYING_TEAM, name, labelled, generation, version, countedUpstream)),
-        List.of(SampleModels.file(version, rows)),
+                COPYING_TEAM, name, labelled, generation, version, file.rows())),
+        List.of(file),
         Optional.of(SampleModels.table(version)),
         expectation,
         why,
@@ -134,7 +153,7 @@ final class SampleStory {
       Expectation expectation,
       String why) {
     add(
-        new Announcement.Prepared(
+        Announcement.prepared(
             new SampleSource(team).completion(table, generation, countedUpstream)),
         arrived,
         Optional.empty(),

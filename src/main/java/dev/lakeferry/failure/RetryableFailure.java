@@ -18,7 +18,10 @@ public final class RetryableFailure extends RunFailure {
     ENGINE,
     VANISHED_OBJECT,
     BUSY,
-    REBUILDING
+    REBUILDING,
+    TIME_BUDGET,
+    LEASE_LOST,
+    UNKNOWN_OUTCOME
   }
 
   /** Takes the kind of failure, a message for the operator, and the exception that told. */

@@ -66,12 +66,7 @@ public final class Gate implements AutoCloseable {
     }
   }
 
-  /** Whether the flag is on for the subject; false on any error. */
-  public boolean enabled(String flag, GateSubject subject) {
-    return decide(flag, subject).open();
-  }
-
-  /** As {@link #enabled}, with the reason. */
+  /** Whether the flag is on for the subject, and why; off on any error. */
   public GateDecision decide(String flag, GateSubject subject) {
     try {
       Optional<String> problem = file.problem();

@@ -3,6 +3,7 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.objects.ObjectInfo;
+import dev.lakeferry.objects.S3Uri;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,31 +49,30 @@ final class DeltaLayout {
    */
   record Located(String uri, long rows, List<String> partition, Optional<String> rewritten) {}
 
-  List<SourceFile> files(List<Located> located, Footers footers, Map<String, ObjectInfo> listed) {
-    Map<String, Footers.Footer> byUri = footers.files();
+  List<SourceFile> files(
+      List<Located> located, Map<String, Footers.Footer> footers, Map<String, ObjectInfo> objects) {
     Map<Integer, Map<String, Boolean>> faithful = new HashMap<>();
     Set<String> taken = new HashSet<>();
     List<SourceFile> files = new ArrayList<>(located.size());
     for (Located file : located) {
-      ObjectInfo object = listed.get(file.uri());
-      Footers.Footer footer = byUri.get(file.uri());
+      ObjectInfo object = objects.get(file.uri());
+      Footers.Footer footer = footers.get(file.uri());
       String landedPath = landedPath(file, faithful, taken);
       SourceFile made =
           new SourceFile(
               new PlannedObject(
-                  object == null ? file.uri() : object.key(),
+                  S3Uri.parse(file.uri()).bucket(),
+                  object.key(),
                   landedPath,
-                  object == null ? 0 : object.size(),
-                  object == null ? "" : object.etag()),
+                  object.size(),
+                  object.etag()),
               file.uri(),
               file.rows(),
               footer.signature(),
               new HivePath(keys, file.partition()),
               file.rewritten().isEmpty() && footer.rows() == file.rows(),
               file.rewritten());
-      if (object == null) {
-        made = made.because("it lies in another bucket than its table");
-      } else if (footer.rows() != file.rows()) {
+      if (footer.rows() != file.rows()) {
         made = made.because("its footer counts other rows than the table has of it");
       }
       files.add(made);

@@ -22,9 +22,9 @@ final class Facts {
 
   private final LakeSession session;
   private final Footers footers;
-  private final Optional<DeltaVersion> delta;
+  private final Optional<DeltaRows> delta;
 
-  Facts(LakeSession session, Footers footers, Optional<DeltaVersion> delta) {
+  Facts(LakeSession session, Footers footers, Optional<DeltaRows> delta) {
     this.session = session;
     this.footers = footers;
     this.delta = delta;
@@ -74,18 +74,19 @@ final class Facts {
           some.stream()
               .map(column -> "count(%s)".formatted(Quote.name(column.name())))
               .collect(Collectors.joining(", "));
-      String sql = "SELECT %s FROM %s".formatted(counts, delta.get().scan());
-      Object[] parameters =
-          whole ? new Object[] {delta.get().uri()} : new Object[] {delta.get().uri(), uris};
-      session.query(
-          whole ? sql : sql + " WHERE filename IN (SELECT unnest(?))",
-          row -> {
-            for (int i = 0; i < some.size(); i++) {
-              values.put(lower(some.get(i)), row.getLong(i + 1));
-            }
-            return null;
-          },
-          parameters);
+      Relation rows = whole ? delta.get().all() : delta.get().of(uris);
+      rows.reading(
+          session,
+          () ->
+              session.query(
+                  "SELECT %s FROM %s".formatted(counts, rows.sql()),
+                  row -> {
+                    for (int i = 0; i < some.size(); i++) {
+                      values.put(lower(some.get(i)), row.getLong(i + 1));
+                    }
+                    return null;
+                  },
+                  rows.parameters().toArray()));
     }
     return values;
   }

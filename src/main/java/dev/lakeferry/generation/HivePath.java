@@ -1,8 +1,6 @@
 package dev.lakeferry.generation;
 
 import dev.lakeferry.failure.FinalFailure;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,24 +47,8 @@ record HivePath(List<String> keys, List<String> values) {
     return keys.equals(other.keys);
   }
 
-  /** Decodes {@code %XX}; any other percent sign, and a plus, stand for themselves. */
   private static String decode(String text, String path) {
-    if (text.indexOf('%') < 0) {
-      return text;
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] raw = text.getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < raw.length; i++) {
-      int high = i + 2 < raw.length ? Character.digit(raw[i + 1], 16) : -1;
-      int low = i + 2 < raw.length ? Character.digit(raw[i + 2], 16) : -1;
-      if (raw[i] == '%' && high >= 0 && low >= 0) {
-        bytes.write(high * 16 + low);
-        i += 2;
-      } else {
-        bytes.write(raw[i]);
-      }
-    }
-    String decoded = bytes.toString(StandardCharsets.UTF_8);
+    String decoded = PercentEncoding.decode(text);
     if (decoded.indexOf('\0') >= 0) {
       throw new FinalFailure(
           ("The object '%s' has a partition value with a NUL character, which the catalog cannot"

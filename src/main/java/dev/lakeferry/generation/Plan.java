@@ -10,14 +10,13 @@ import java.util.TreeMap;
  * What makes up one generation: which objects, with what schema, how many rows. Whichever source it
  * came from, landing and publication need no more.
  *
- * @param sourceBucket the bucket that holds the objects
  * @param sourceUri where they came from, for messages
  * @param columns the merged schema, partition columns last
  * @param partitionKeys the columns that stand in the path; empty for a flat table
  * @param landed the objects to land and register, ordered by path
  * @param landedRows the rows of each landed object, in the same order
  * @param rewritten the objects to read instead of registering
- * @param rewrittenFrom the Delta table that rewritten rows are read from; absent where they are
+ * @param rewrittenFrom how the rows of the source, a Delta table, are read; absent where they are
  *     read from the objects themselves
  * @param emptyFiles how many files without rows were left out
  * @param rows of all files together
@@ -28,14 +27,13 @@ import java.util.TreeMap;
  * @param digest stands for the objects and schema: equal plans land the same
  */
 public record Plan(
-    String sourceBucket,
     String sourceUri,
     List<Column> columns,
     List<String> partitionKeys,
     List<PlannedObject> landed,
     long[] landedRows,
     List<RewrittenObject> rewritten,
-    Optional<DeltaVersion> rewrittenFrom,
+    Optional<DeltaRows> rewrittenFrom,
     int emptyFiles,
     long rows,
     Long expectedRows,

@@ -22,6 +22,7 @@ final class PlanDigest {
         file ->
             add(
                 digest,
+                file.object().sourceBucket(),
                 file.object().sourceKey(),
                 file.object().landedPath(),
                 Long.toString(file.object().size()),

@@ -3,10 +3,12 @@ package dev.lakeferry.generation;
 /**
  * An object of a generation: where the source holds it and where it is to be landed.
  *
- * @param sourceKey the key in the source's bucket, as it is stored
+ * @param sourceBucket the bucket that holds it; a Delta table may name files of several
+ * @param sourceKey its key there, as it is stored
  * @param landedPath the path below the landing prefix; equal to the path below the source's folder
  *     but for the few characters that the engine cannot read or delete, which are percent-encoded
  * @param size in bytes
  * @param etag the source's, without quotes
  */
-public record PlannedObject(String sourceKey, String landedPath, long size, String etag) {}
+public record PlannedObject(
+    String sourceBucket, String sourceKey, String landedPath, long size, String etag) {}

@@ -18,7 +18,6 @@ import java.util.TreeSet;
 /** Turns files and their footers into a plan: the same for whatever source listed them. */
 final class Planning {
   private final LakeSession session;
-  private final String bucket;
   private final String folder;
   private final PlanRequest request;
 
@@ -27,9 +26,8 @@ final class Planning {
    *
    * @param folder where they lie, for messages
    */
-  Planning(LakeSession session, String bucket, String folder, PlanRequest request) {
+  Planning(LakeSession session, String folder, PlanRequest request) {
     this.session = session;
-    this.bucket = bucket;
     this.folder = folder;
     this.request = request;
   }
@@ -67,7 +65,6 @@ final class Planning {
     List<SourceFile> landed = registered(decided);
 
     return new Plan(
-        bucket,
         folder,
         columns,
         keys,

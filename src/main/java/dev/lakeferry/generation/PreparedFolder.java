@@ -54,7 +54,7 @@ public final class PreparedFolder {
     request.progress().accept("reading %,d footers".formatted(listed.size()));
     Footers footers = read(session, listed, folder, request);
     List<SourceFile> files = files(listed, footers);
-    return new Planning(session, source.bucket(), folder, request)
+    return new Planning(session, folder, request)
         .plan(
             files,
             footers,
@@ -96,7 +96,9 @@ public final class PreparedFolder {
             "The objects '%s' and '%s' in %s would land under one key; nothing was copied."
                 .formatted(other, path, folder));
       }
-      listed.add(new PlannedObject(object.key(), landedPath, object.size(), object.etag()));
+      listed.add(
+          new PlannedObject(
+              source.bucket(), object.key(), landedPath, object.size(), object.etag()));
     }
     if (listed.isEmpty()) {
       throw new FinalFailure(

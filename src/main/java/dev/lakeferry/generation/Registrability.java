@@ -37,7 +37,9 @@ final class Registrability {
           () -> {
             representatives.forEach(
                 (signature, uri) -> {
-                  String refusal = refusal(session, scratch, columns, uri);
+                  String refusal =
+                      TwoLevelLists.refusal(session, uri)
+                          .orElseGet(() -> refusal(session, scratch, columns, uri));
                   if (refusal != null) {
                     refusals.put(signature, refusal);
                   }

@@ -9,8 +9,7 @@ import java.util.Optional;
  *
  * @param columns its columns with types; absent where only the files tell
  * @param partitionKeys its partition columns
- * @param delta the pinned version from which rows are rewritten; absent where files are read
- *     themselves
+ * @param delta how the rows of a Delta table are read; absent where files are read themselves
  */
 record SourceSchema(
-    Optional<List<Column>> columns, List<String> partitionKeys, Optional<DeltaVersion> delta) {}
+    Optional<List<Column>> columns, List<String> partitionKeys, Optional<DeltaRows> delta) {}

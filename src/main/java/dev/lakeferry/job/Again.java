@@ -59,6 +59,7 @@ public final class Again {
                         outcome = NULL,
                         not_before = now(),
                         attempts = 0,
+                        deaths = 0,
                         accept_schema = :acceptSchema,
                         updated_at = now()
                       WHERE id = :id

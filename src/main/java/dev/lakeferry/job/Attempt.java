@@ -22,6 +22,7 @@ import java.time.Instant;
  * @param landingPrefix where it landed, once recorded
  * @param planDigest what it landed there, once recorded
  * @param commitSent whether the catalog may know what was landed
+ * @param catalogSession what its engine's sessions at the catalog are called, once it has one
  * @param snapshotId the DuckLake snapshot that it made, else null
  */
 public record Attempt(
@@ -45,6 +46,7 @@ public record Attempt(
     String landingPrefix,
     String planDigest,
     boolean commitSent,
+    String catalogSession,
     Long snapshotId) {
 
   /** {@code <run> attempt <n>}, for messages. */

@@ -33,6 +33,23 @@ public final class AttemptStore {
         END,
       """;
 
+  private static final String PUBLISHED =
+      """
+      lake = :lake,
+      target_schema = :schema,
+      target_table = :table,
+      publish_mode = :mode,
+      files = :files,
+      rows = :rows,
+      bytes = :bytes,
+      files_rewritten = :filesRewritten,
+      rewrite_reasons = :rewriteReasons,
+      files_empty = :filesEmpty,
+      base_snapshot_id = :baseSnapshotId,
+      snapshot_id = :snapshotId,
+      snapshot_time = :snapshotTime
+      """;
+
   private final Jdbi jdbi;
 
   /** Takes the state database. */
@@ -243,8 +260,82 @@ public final class AttemptStore {
         == 1;
   }
 
-  static boolean commitSent(Handle handle, Attempt attempt, InstanceName owner) {
-    return ours(handle, "SET commit_sent = true\n", attempt, owner).execute() == 1;
+  static boolean commitSent(
+      Handle handle, Attempt attempt, InstanceName owner, RecordedPublication planned) {
+    return published(ours(handle, "SET commit_sent = true,\n" + PUBLISHED, attempt, owner), planned)
+            .execute()
+        == 1;
+  }
+
+  static boolean catalogSession(Handle handle, Attempt attempt, InstanceName owner, String name) {
+    return ours(handle, "SET catalog_session = :name\n", attempt, owner)
+            .bind("name", name)
+            .execute()
+        == 1;
+  }
+
+  /** The attempt that an instance works on at a run that is locked. */
+  static Optional<Attempt> workedOn(Handle handle, String runId, String owner) {
+    return attempt(
+            handle
+                .createQuery(
+                    """
+                    SELECT *
+                    FROM managed_warehouse_source_job
+                    WHERE run_id = :run
+                      AND status = 'running'
+                      AND owner = :owner
+                    """)
+                .bind("run", runId)
+                .bind("owner", owner))
+        .stream()
+        .findFirst();
+  }
+
+  /** Ends an attempt whose COMMIT was found in the catalog; its run is locked. */
+  static void foundCompleted(Handle handle, Attempt attempt, PublishedSnapshot snapshot) {
+    takenBack(
+            handle,
+            attempt,
+            """
+            status = 'completed',
+            finished_at = now(),
+            snapshot_id = :snapshot,
+            snapshot_time = :time
+            """)
+        .bind("snapshot", snapshot.id())
+        .bind("time", snapshot.time())
+        .execute();
+  }
+
+  /** Ends an attempt that was taken from its worker, as stale or failed; its run is locked. */
+  static void takenBack(Handle handle, Attempt attempt, AttemptStatus status, String text) {
+    boolean failed = status == AttemptStatus.FAILED;
+    takenBack(
+            handle,
+            attempt,
+            """
+            status = lower(:status),
+            finished_at = now(),
+            stale_reason = :reason,
+            failure_kind = :kind,
+            latest_error = :text
+            """)
+        .bind("status", status.name())
+        .bind("reason", failed ? null : StaleReason.LEASE_LOST.id())
+        .bind("kind", failed ? FailureKind.FINAL.id() : null)
+        .bind("text", text)
+        .execute();
+  }
+
+  private static Update takenBack(Handle handle, Attempt attempt, String set) {
+    return handle
+        .createUpdate(
+            "UPDATE managed_warehouse_source_job\nSET "
+                + STAGE_ENDED
+                + set
+                + "WHERE id = :id AND status = 'running'")
+        .bind("id", attempt.id());
   }
 
   /** Lets the attempt at a run that is locked wait without an owner, if it has one. */
@@ -287,35 +378,27 @@ public final class AttemptStore {
 
   static boolean completed(
       Handle handle, Attempt attempt, InstanceName owner, RecordedPublication published) {
-    return ours(
-                handle,
-                "SET "
-                    + STAGE_ENDED
-                    + """
+    Update update =
+        ours(
+            handle,
+            "SET "
+                + STAGE_ENDED
+                + """
                       status = 'completed',
                       finished_at = now(),
                       heartbeat_at = now(),
-                      lake = :lake,
-                      target_schema = :schema,
-                      target_table = :table,
-                      publish_mode = :mode,
-                      files = :files,
-                      rows = :rows,
-                      bytes = :bytes,
-                      files_rewritten = :filesRewritten,
-                      rewrite_reasons = :rewriteReasons,
-                      files_empty = :filesEmpty,
-                      base_snapshot_id = :baseSnapshotId,
-                      snapshot_id = :snapshotId,
-                      snapshot_time = :snapshotTime
-                    """,
-                attempt,
-                owner)
-            .bindMethods(published)
-            .bind("schema", published.table().schema())
-            .bind("table", published.table().table())
-            .execute()
-        == 1;
+                    """
+                + PUBLISHED,
+            attempt,
+            owner);
+    return published(update, published).execute() == 1;
+  }
+
+  private static Update published(Update update, RecordedPublication published) {
+    return update
+        .bindMethods(published)
+        .bind("schema", published.table().schema())
+        .bind("table", published.table().table());
   }
 
   static boolean failed(
@@ -340,13 +423,8 @@ public final class AttemptStore {
         == 1;
   }
 
-  static boolean stale(
-      Handle handle,
-      Attempt attempt,
-      InstanceName owner,
-      StaleReason reason,
-      String supersededBy,
-      String message) {
+  static boolean superseded(
+      Handle handle, Attempt attempt, InstanceName owner, String newerRunId, String message) {
     return ours(
                 handle,
                 "SET "
@@ -360,8 +438,8 @@ public final class AttemptStore {
                     """,
                 attempt,
                 owner)
-            .bind("reason", reason.id())
-            .bind("newer", supersededBy)
+            .bind("reason", StaleReason.SUPERSEDED.id())
+            .bind("newer", newerRunId)
             .bind("message", message)
             .execute()
         == 1;

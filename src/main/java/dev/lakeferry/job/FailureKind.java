@@ -1,5 +1,6 @@
 package dev.lakeferry.job;
 
+import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import java.sql.SQLException;
@@ -14,8 +15,6 @@ public enum FailureKind {
   /** Connection lost, server going down or full, transaction conflict: classes of SQLSTATE. */
   private static final Set<String> PASSING = Set.of("08", "53", "57", "40");
 
-  private static final int DEPTH = 20;
-
   /**
    * Judges what ended an attempt: by the run's failure in it if there is one, else retryable only
    * for what a database says about its connection or a conflict.
@@ -25,27 +24,20 @@ public enum FailureKind {
     if (told instanceof RunFailure) {
       return told instanceof RetryableFailure ? RETRYABLE : FINAL;
     }
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof SQLException sql
-          && sql.getSQLState() != null
-          && sql.getSQLState().length() == 5
-          && PASSING.contains(sql.getSQLState().substring(0, 2))) {
-        return RETRYABLE;
-      }
-    }
-    return FINAL;
+    boolean passing =
+        Causes.of(thrown)
+            .anyMatch(
+                cause ->
+                    cause instanceof SQLException sql
+                        && sql.getSQLState() != null
+                        && sql.getSQLState().length() == 5
+                        && PASSING.contains(sql.getSQLState().substring(0, 2)));
+    return passing ? RETRYABLE : FINAL;
   }
 
   /** The exception whose message is meant for the operator, whatever a framework wrapped it in. */
   static Throwable told(Throwable thrown) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof RunFailure) {
-        return cause;
-      }
-    }
-    return thrown;
+    return Causes.first(thrown, RunFailure.class).map(Throwable.class::cast).orElse(thrown);
   }
 
   String id() {

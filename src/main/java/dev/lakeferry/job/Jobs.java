@@ -3,6 +3,8 @@ package dev.lakeferry.job;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.naming.TableName;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -110,12 +112,26 @@ public final class Jobs {
         });
   }
 
+  /** Says what its engine's sessions at the catalog are called, before it begins a transaction. */
+  public void recordCatalogSession(Attempt attempt, String name) {
+    change(
+        attempt,
+        "record its engine",
+        handle -> AttemptStore.catalogSession(handle, attempt, instance, name));
+  }
+
   /**
    * Says that COMMIT is about to be sent. From now on the catalog may know the landed objects,
    * whatever becomes of the attempt.
+   *
+   * @param planned what the attempt brings if the COMMIT lands; whoever finds it landed after this
+   *     process died has it from here
    */
-  public void commitSent(Attempt attempt) {
-    change(attempt, "send COMMIT", handle -> AttemptStore.commitSent(handle, attempt, instance));
+  public void commitSent(Attempt attempt, RecordedPublication planned) {
+    change(
+        attempt,
+        "send COMMIT",
+        handle -> AttemptStore.commitSent(handle, attempt, instance, planned));
   }
 
   /**
@@ -149,64 +165,81 @@ public final class Jobs {
   }
 
   /**
-   * Ends an attempt that failed; one that was overtaken ends stale instead.
+   * Ends an attempt that failed; one that was overtaken ends stale instead. Where another try may
+   * help and the run has one left, the run is due again after a while.
    *
    * @param kept what was left in place, for the operator, or null
+   * @param retries the workflow's
+   * @return when the run is tried again; empty if it is not
    * @throws IllegalStateException if the attempt is not ours and running
    */
-  public void fail(Attempt attempt, Throwable thrown, String kept) {
-    jdbi.useTransaction(handle -> end(handle, attempt, thrown, kept));
+  public Optional<Duration> fail(
+      Attempt attempt, Throwable thrown, String kept, RetryPolicy retries) {
+    return jdbi.inTransaction(handle -> end(handle, attempt, thrown, kept, retries));
   }
 
   /** Ends a claimed run that failed before its attempt began: with an attempt that says why. */
-  public void fail(WorkflowRun run, Throwable thrown) {
-    jdbi.useTransaction(handle -> end(handle, begin(handle, run), thrown, null));
+  public Optional<Duration> fail(WorkflowRun run, Throwable thrown, RetryPolicy retries) {
+    return jdbi.inTransaction(handle -> end(handle, begin(handle, run), thrown, null, retries));
   }
 
-  private void end(Handle handle, Attempt attempt, Throwable thrown, String kept) {
+  private Optional<Duration> end(
+      Handle handle, Attempt attempt, Throwable thrown, String kept, RetryPolicy retries) {
     if (FailureKind.told(thrown) instanceof SupersededFailure superseded) {
-      stale(
-          handle,
-          attempt,
-          StaleReason.SUPERSEDED,
-          superseded.newerRunId(),
-          superseded.getMessage());
-      return;
+      superseded(handle, attempt, superseded);
+      return Optional.empty();
     }
     String text = errors.of(FailureKind.told(thrown));
     String left = kept == null ? null : errors.of(kept);
-    String kind = FailureKind.of(thrown).id();
+    FailureKind kind = FailureKind.of(thrown);
+    WorkflowRun run = RunStore.lock(handle, attempt.runId(), instance).orElse(null);
     require(
-        RunStore.lock(handle, attempt.runId(), instance).isPresent()
-            && AttemptStore.failed(handle, attempt, instance, text, kind, left),
+        run != null && AttemptStore.failed(handle, attempt, instance, text, kind.id(), left),
         attempt,
         "be failed");
-    RunStore.done(handle, attempt.runId(), AttemptStatus.FAILED, true);
+    Optional<Duration> wait =
+        kind == FailureKind.RETRYABLE
+            ? retries.waitAfter(run.attempts(), ThreadLocalRandom.current())
+            : Optional.empty();
+    if (wait.isPresent()) {
+      RunStore.due(handle, run.id(), wait.get(), true);
+    } else {
+      RunStore.done(handle, run.id(), AttemptStatus.FAILED, true);
+    }
+    return wait;
   }
 
   /**
-   * Ends an attempt that was overtaken, or whose lease was lost; the run of the latter is due
-   * again.
-   *
-   * @param newerRunId the run that carries the newer generation, or null
-   * @throws IllegalStateException if the attempt is not ours and running
+   * Leaves an attempt whose COMMIT may or may not have landed to the next sweep, which asks the
+   * catalog until it answers: it stays running, and its lease ends now.
    */
-  public void stale(Attempt attempt, StaleReason reason, String newerRunId, String message) {
-    jdbi.useTransaction(handle -> stale(handle, attempt, reason, newerRunId, message));
+  public void leaveUnknown(Attempt attempt) {
+    jdbi.useTransaction(
+        handle ->
+            require(
+                RunStore.lock(handle, attempt.runId(), instance).isPresent()
+                    && AttemptStore.stage(handle, attempt, instance, "outcome unknown")
+                    && RunStore.endLease(handle, attempt.runId()),
+                attempt,
+                "be left to the sweep"));
   }
 
-  private void stale(
-      Handle handle, Attempt attempt, StaleReason reason, String newer, String message) {
-    String text = errors.of(message);
+  /** Whether the attempt runs here still. */
+  public boolean isOurs(Attempt attempt) {
+    return jdbi.withHandle(
+            handle -> AttemptStore.workedOn(handle, attempt.runId(), instance.value()))
+        .filter(ours -> ours.id() == attempt.id())
+        .isPresent();
+  }
+
+  private void superseded(Handle handle, Attempt attempt, SupersededFailure failure) {
+    String text = errors.of(failure);
     require(
         RunStore.lock(handle, attempt.runId(), instance).isPresent()
-            && AttemptStore.stale(handle, attempt, instance, reason, newer, text),
+            && AttemptStore.superseded(handle, attempt, instance, failure.newerRunId(), text),
         attempt,
         "be stale");
-    switch (reason) {
-      case SUPERSEDED -> RunStore.done(handle, attempt.runId(), AttemptStatus.STALE, true);
-      case LEASE_LOST -> RunStore.due(handle, attempt.runId(), Duration.ZERO, true);
-    }
+    RunStore.done(handle, attempt.runId(), AttemptStatus.STALE, true);
   }
 
   /** Ends a claimed run whose gate is off. It is told by one attempt, however often it happens. */

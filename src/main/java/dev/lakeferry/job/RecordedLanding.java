@@ -7,6 +7,8 @@ package dev.lakeferry.job;
  * @param digest of what was landed there
  * @param token the generation
  * @param commitSent whether the catalog may know the objects there
+ * @param inUse whether somebody may still write or remove there: its attempt runs, or its worker
+ *     lost the lease and was perhaps only paused, or what it left is being removed
  */
 public record RecordedLanding(
     String runId,
@@ -15,4 +17,4 @@ public record RecordedLanding(
     String digest,
     String token,
     boolean commitSent,
-    AttemptStatus status) {}
+    boolean inUse) {}

@@ -32,7 +32,9 @@ public final class RecordedLandings {
                       plan_digest AS digest,
                       token,
                       commit_sent,
-                      status
+                      status = 'running'
+                        OR stale_reason IS NOT DISTINCT FROM 'lease_lost'
+                        OR leftovers_claimed_at IS NOT NULL AS in_use
                     FROM managed_warehouse_source_job
                     WHERE team_id = :team
                       AND external_data_job_id = :job

@@ -15,8 +15,8 @@ import java.time.Instant;
  * @param filesEmpty files of the source without rows, which are not landed
  * @param baseSnapshotId the snapshot that the publication started from, or null where it is not
  *     known
- * @param snapshotId the snapshot that it made
- * @param snapshotTime that snapshot's time in the catalog
+ * @param snapshotId the snapshot that it made, or null before COMMIT
+ * @param snapshotTime that snapshot's time in the catalog, or null before COMMIT
  */
 public record RecordedPublication(
     String lake,
@@ -29,5 +29,5 @@ public record RecordedPublication(
     String rewriteReasons,
     long filesEmpty,
     Long baseSnapshotId,
-    long snapshotId,
+    Long snapshotId,
     Instant snapshotTime) {}

@@ -1,6 +1,7 @@
 package dev.lakeferry.job;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -52,6 +53,7 @@ public final class RunStore {
             UPDATE workflow_run
             SET state = 'done',
               outcome = lower(:outcome),
+              deaths = 0,
               attempts = CASE WHEN :counts THEN attempts ELSE GREATEST(attempts - 1, 0) END,
               picked_by = NULL,
               lease_until = NULL,
@@ -82,6 +84,47 @@ public final class RunStore {
         .bind("after", seconds(after))
         .bind("counts", counts)
         .execute();
+  }
+
+  /** Lets the lease of a locked run be over: the next sweep takes it. */
+  static boolean endLease(Handle handle, String id) {
+    return handle
+            .createUpdate("UPDATE workflow_run SET lease_until = now() WHERE id = :id")
+            .bind("id", id)
+            .execute()
+        == 1;
+  }
+
+  /** Counts that a locked run's worker died; answers how often that happened in a row. */
+  static int died(Handle handle, String id) {
+    return handle
+        .createQuery(
+            """
+            UPDATE workflow_run
+            SET deaths = deaths + 1
+            WHERE id = :id
+            RETURNING deaths
+            """)
+        .bind("id", id)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** Locks what an instance has claimed. */
+  static List<String> heldBy(Handle handle, InstanceName owner) {
+    return handle
+        .createQuery(
+            """
+            SELECT id
+            FROM workflow_run
+            WHERE state = 'running'
+              AND picked_by = :owner
+            ORDER BY id
+            FOR UPDATE
+            """)
+        .bind("owner", owner.value())
+        .mapTo(String.class)
+        .list();
   }
 
   static double seconds(Duration duration) {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import org.duckdb.DuckDBConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +31,12 @@ final class EmbeddedEngine implements AutoCloseable {
   private static final int MOST_UPLOADS = 50;
 
   private final DuckDBConnection root;
+  private final String catalogSession;
   private volatile boolean invalidated;
 
-  private EmbeddedEngine(DuckDBConnection root) {
+  private EmbeddedEngine(DuckDBConnection root, String catalogSession) {
     this.root = root;
+    this.catalogSession = catalogSession;
   }
 
   /** Builds an instance: extensions, secrets, ATTACH. */
@@ -44,9 +47,13 @@ final class EmbeddedEngine implements AutoCloseable {
     try {
       // A private instance a connection; the root connection keeps it alive.
       connection = DriverManager.getConnection("jdbc:duckdb:", properties(settings));
-      EmbeddedEngine engine = new EmbeddedEngine(connection.unwrap(DuckDBConnection.class));
+      // Its own name, so that whoever takes over from a dead worker ends this engine's backends
+      // alone.
+      String catalogSession = "lakeferry engine " + UUID.randomUUID();
+      EmbeddedEngine engine =
+          new EmbeddedEngine(connection.unwrap(DuckDBConnection.class), catalogSession);
       Extensions.load(connection, settings.extensionDirectory());
-      secrets.create(connection, "lakeferry", serverOptions);
+      secrets.create(connection, catalogSession, serverOptions);
       engine.run("SET GLOBAL ducklake_max_retry_count = 20");
       engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
       if (settings.maxTempDirectorySize().isPresent()) {
@@ -123,7 +130,7 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    return new LakeSession(root::duplicate, new LakeErrors(() -> invalidated = true), onClose);
+    return new LakeSession(root::duplicate, catalogSession, () -> invalidated = true, onClose);
   }
 
   boolean invalidated() {

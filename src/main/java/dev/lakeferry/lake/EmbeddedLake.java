@@ -6,9 +6,11 @@ import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.EngineSettings;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.SourceSettings;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedLake implements Lake {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedLake.class);
+
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private final EngineSettings settings;
   private final Secrets secrets;
@@ -37,7 +41,13 @@ public final class EmbeddedLake implements Lake {
   @Override
   public LakeSession open(String purpose) {
     try {
-      permits.acquire();
+      if (!permits.tryAcquire(LONGEST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new RetryableFailure(
+            Cause.BUSY,
+            "No engine was free for %d minutes; raise lakeferry.engine.instances or lower the concurrency."
+                .formatted(LONGEST_WAIT.toMinutes()),
+            null);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetryableFailure(Cause.BUSY, "Interrupted while waiting for an engine.", e);
@@ -65,7 +75,7 @@ public final class EmbeddedLake implements Lake {
 
   private synchronized void giveBack(EmbeddedEngine engine) {
     if (engine.invalidated()) {
-      LOG.warn("The DuckDB instance was invalidated; it is thrown away and built anew.");
+      LOG.warn("The DuckDB instance cannot be used any more; it is thrown away and built anew.");
       engine.close();
     } else {
       idle.push(engine);

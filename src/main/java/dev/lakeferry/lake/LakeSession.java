@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,10 @@ public final class LakeSession implements AutoCloseable {
 
   private final Connections connections;
   private final LakeErrors errors;
+  private final String catalogSession;
+  private final Runnable discard;
   private final Runnable onClose;
+  private final StatementStop stop = new StatementStop();
   private Connection connection;
   private LakeTransaction transaction;
   private boolean exactKeys;
@@ -36,9 +40,11 @@ public final class LakeSession implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
-  LakeSession(Connections connections, LakeErrors errors, Runnable onClose) {
+  LakeSession(Connections connections, String catalogSession, Runnable discard, Runnable onClose) {
     this.connections = connections;
-    this.errors = errors;
+    this.errors = new LakeErrors(discard);
+    this.discard = discard;
+    this.catalogSession = catalogSession;
     this.onClose = onClose;
     try {
       connection = connections.open();
@@ -46,6 +52,32 @@ public final class LakeSession implements AutoCloseable {
       onClose.run();
       throw errors.classify(e);
     }
+  }
+
+  /**
+   * What this session's backends are called at the catalog's server ({@code application_name}):
+   * whoever takes over from a dead worker finds and ends them by it.
+   */
+  public String catalogSession() {
+    return catalogSession;
+  }
+
+  /**
+   * Stops the statement that runs, and every later one, from another thread. A COMMIT that was sent
+   * is never stopped.
+   *
+   * @param why what the worker's failure says
+   */
+  public void stop(RunFailure why) {
+    stop.stop(why);
+  }
+
+  /**
+   * Has the engine thrown away when the session ends: after a COMMIT that failed, whoever looks its
+   * outcome up may end all of the engine's sessions at the catalog.
+   */
+  public void discardEngine() {
+    discard.run();
   }
 
   /**
@@ -81,6 +113,7 @@ public final class LakeSession implements AutoCloseable {
   public <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, parameters);
+      stop.begin(statement);
       List<T> rows = new ArrayList<>();
       if (statement.execute()) {
         try (ResultSet result = statement.getResultSet()) {
@@ -92,6 +125,36 @@ public final class LakeSession implements AutoCloseable {
       return rows;
     } catch (SQLException e) {
       throw failed(e);
+    } finally {
+      stop.end();
+    }
+  }
+
+  /**
+   * From here on nothing stops a statement: what comes next is COMMIT.
+   *
+   * @throws RunFailure if it was stopped already
+   */
+  void forbidStop() {
+    stop.forbid();
+  }
+
+  void commit() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("COMMIT");
+    } catch (SQLException e) {
+      throw errors.classify(e);
+    } finally {
+      stop.allow();
+    }
+  }
+
+  /** ROLLBACK, also of a session that was stopped. */
+  void rollback() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ROLLBACK");
+    } catch (SQLException e) {
+      throw errors.classify(e);
     }
   }
 
@@ -180,7 +243,8 @@ public final class LakeSession implements AutoCloseable {
     if (transaction != null) {
       transaction.poison();
     }
-    return errors.classify(e);
+    RunFailure classified = errors.classify(e);
+    return stop.reason().orElse(classified);
   }
 
   private void bind(PreparedStatement statement, Object... parameters) throws SQLException {

@@ -41,15 +41,17 @@ public final class LakeTransaction implements AutoCloseable {
    * catalog was asked for the commit message.
    *
    * @throws IllegalStateException if a statement of this transaction failed
+   * @throws RunFailure if the session was stopped before COMMIT was sent
    * @throws CommitFailure if COMMIT itself failed
    */
   public void commit() {
     if (poisoned || ended) {
       throw new IllegalStateException("Only ROLLBACK is left: a statement before failed.");
     }
+    session.forbidStop();
     ended = true;
     try {
-      session.execute("COMMIT");
+      session.commit();
     } catch (RunFailure e) {
       throw new CommitFailure(e);
     }
@@ -63,7 +65,7 @@ public final class LakeTransaction implements AutoCloseable {
     }
     ended = true;
     try {
-      session.execute("ROLLBACK");
+      session.rollback();
     } catch (RuntimeException e) {
       LOG.warn("ROLLBACK failed; the connection is thrown away: {}", e.getMessage());
     }

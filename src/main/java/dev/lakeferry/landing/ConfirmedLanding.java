@@ -1,6 +1,7 @@
 package dev.lakeferry.landing;
 
 import dev.lakeferry.generation.PlannedObject;
+import dev.lakeferry.objects.S3Uri;
 import java.util.List;
 
 /**
@@ -28,7 +29,7 @@ public final class ConfirmedLanding {
 
   /** The prefix as the engine reads it, ending with a slash. */
   public String uri() {
-    return "s3://" + bucket() + "/" + prefix();
+    return S3Uri.of(bucket(), prefix().key());
   }
 
   /** The planned objects, each of which lies at its path below the prefix. */

@@ -18,7 +18,6 @@ import java.util.Optional;
  */
 final class ContentCheck {
   private final ObjectStore store;
-  private final String sourceBucket;
   private final String lakeBucket;
 
   /** What is known of the content. */
@@ -31,7 +30,6 @@ final class ContentCheck {
 
   ContentCheck(ObjectStore store, LandingRequest request) {
     this.store = store;
-    this.sourceBucket = request.sourceBucket();
     this.lakeBucket = request.lakeBucket();
   }
 
@@ -62,7 +60,7 @@ final class ContentCheck {
     }
     Optional<ObjectHead> source =
         store
-            .head(sourceBucket, planned.sourceKey())
+            .head(planned.sourceBucket(), planned.sourceKey())
             .filter(head -> head.etag().equals(planned.etag()));
     if (source.isEmpty()) {
       return ofParts || landed.encryptedByKey() ? Verdict.UNKNOWN : Verdict.DIFFERENT;

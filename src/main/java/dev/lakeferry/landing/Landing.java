@@ -99,7 +99,7 @@ public final class Landing {
 
   private ObjectCopy copy(PlannedObject object) {
     return new ObjectCopy(
-        request.sourceBucket(),
+        object.sourceBucket(),
         object.sourceKey(),
         object.etag(),
         request.lakeBucket(),

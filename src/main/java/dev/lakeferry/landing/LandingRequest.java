@@ -6,16 +6,11 @@ import java.util.List;
 /**
  * What is to be landed where.
  *
- * @param sourceBucket the bucket that holds the planned objects
  * @param cancelCheck throws when the attempt is to end (its lease is lost, say); asked before each
  *     copy and now and then while listing
  */
 public record LandingRequest(
-    String sourceBucket,
-    String lakeBucket,
-    LandingPrefix prefix,
-    List<PlannedObject> objects,
-    Runnable cancelCheck) {
+    String lakeBucket, LandingPrefix prefix, List<PlannedObject> objects, Runnable cancelCheck) {
 
   /** Keeps its own list. */
   public LandingRequest {
@@ -23,8 +18,7 @@ public record LandingRequest(
   }
 
   /** A landing that nobody cancels. */
-  public LandingRequest(
-      String sourceBucket, String lakeBucket, LandingPrefix prefix, List<PlannedObject> objects) {
-    this(sourceBucket, lakeBucket, prefix, objects, () -> {});
+  public LandingRequest(String lakeBucket, LandingPrefix prefix, List<PlannedObject> objects) {
+    this(lakeBucket, prefix, objects, () -> {});
   }
 }

@@ -8,6 +8,7 @@ import dev.lakeferry.landing.ContentCheck.Verdict;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 import java.util.BitSet;
 
 /**
@@ -143,8 +144,11 @@ public final class Landings {
   private static void refuseSourcesBelowPrefix(LandingRequest request) {
     String prefix = request.prefix().key();
     boolean overlaps =
-        request.sourceBucket().equals(request.lakeBucket())
-            && request.objects().stream().anyMatch(object -> object.sourceKey().startsWith(prefix));
+        request.objects().stream()
+            .anyMatch(
+                object ->
+                    object.sourceBucket().equals(request.lakeBucket())
+                        && object.sourceKey().startsWith(prefix));
     if (overlaps) {
       throw new FinalFailure(
           "The source's objects lie below the landing prefix "
@@ -187,6 +191,6 @@ public final class Landings {
   }
 
   private static String uri(LandingRequest request) {
-    return "s3://" + request.lakeBucket() + "/" + request.prefix();
+    return S3Uri.of(request.lakeBucket(), request.prefix().key());
   }
 }

@@ -4,6 +4,7 @@ import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 
 /**
  * Looks at the objects that are read from the source instead of being copied: a copy is refused by
@@ -28,10 +29,10 @@ public final class SourceCheck {
         // A Delta table's files are never written again; its version is pinned.
         return;
       }
-      String bucket = "s3://" + plan.sourceBucket() + "/";
+      S3Uri place = S3Uri.parse(object.uri());
       boolean same =
           source
-              .head(plan.sourceBucket(), object.uri().substring(bucket.length()))
+              .head(place.bucket(), place.key())
               .filter(head -> head.etag().equals(object.etag()))
               .isPresent();
       if (!same) {

@@ -34,14 +34,8 @@ public record CopyRequest(
 
   /** What failed, for {@link S3Failures}. */
   public String what() {
-    return "Copying s3://"
-        + sourceBucket
-        + "/"
-        + sourceKey
-        + " to s3://"
-        + targetBucket
-        + "/"
-        + targetKey;
+    return "Copying %s to %s"
+        .formatted(S3Uri.of(sourceBucket, sourceKey), S3Uri.of(targetBucket, targetKey));
   }
 
   /** As HTTP writes an ETag. */

@@ -41,7 +41,7 @@ public final class ObjectStore {
   public Iterable<ObjectInfo> list(String bucket, String prefix) {
     ListObjectsV2Request request =
         ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).build();
-    String what = "Listing " + uri(bucket, prefix);
+    String what = "Listing " + S3Uri.of(bucket, prefix);
     return () ->
         new ListedObjects(
             guarded(
@@ -61,7 +61,7 @@ public final class ObjectStore {
             .build();
     return guarded(
         S3Action.READ,
-        "Looking at " + uri(bucket, key),
+        "Looking at " + S3Uri.of(bucket, key),
         () -> {
           try {
             return Optional.of(Heads.of(s3.headObject(request)));
@@ -156,10 +156,6 @@ public final class ObjectStore {
 
   static String unquoted(String etag) {
     return etag == null ? "" : etag.replace("\"", "");
-  }
-
-  private static String uri(String bucket, String key) {
-    return "s3://" + bucket + "/" + key;
   }
 
   /** Turns the pages' entries into ours, and the failure of a page into a run's. */

@@ -46,6 +46,8 @@ public final class S3Clients {
         S3Client.builder()
             .region(Region.of(settings.region()))
             .forcePathStyle(settings.pathStyle())
+            // A Delta table may name files of a bucket in another region of AWS.
+            .crossRegionAccessEnabled(settings.endpoint().isEmpty())
             .credentialsProvider(credentials(settings))
             .overrideConfiguration(
                 override ->

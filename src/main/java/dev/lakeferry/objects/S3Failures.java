@@ -4,6 +4,7 @@ import static dev.lakeferry.failure.RetryableFailure.Cause.CONNECTION;
 import static dev.lakeferry.failure.RetryableFailure.Cause.STORAGE;
 import static dev.lakeferry.failure.RetryableFailure.Cause.VANISHED_OBJECT;
 
+import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
@@ -209,11 +210,6 @@ public final class S3Failures {
   }
 
   private static IOException ioCause(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOException lost) {
-        return lost;
-      }
-    }
-    return null;
+    return Causes.first(thrown, IOException.class).orElse(null);
   }
 }

@@ -1,6 +1,5 @@
 package dev.lakeferry.ops;
 
-import dev.lakeferry.job.VerificationResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,4 +31,4 @@ record AttemptDetail(
     String kept,
     String landingPrefix,
     Map<String, Long> stageMillis,
-    List<VerificationResult> verification) {}
+    List<CheckLine> verification) {}

@@ -163,7 +163,8 @@ final class History {
         row.getString("kept"),
         row.getString("landing_prefix"),
         stages(row.getString("stage_millis")),
-        new VerificationResults(jdbi, new ErrorText(List.of())).of(row.getLong("id")));
+        new VerificationResults(jdbi, new ErrorText(List.of()))
+            .of(row.getLong("id")).stream().map(CheckLine::of).toList());
   }
 
   private static Map<String, Long> stages(String json) {

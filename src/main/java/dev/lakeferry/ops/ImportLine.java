@@ -40,16 +40,11 @@ final class ImportLine {
   }
 
   /**
-   * Reads a line.
+   * Reads an object whose fields are all known.
    *
    * @param folderPath fills in a folder_path that is not there at all
    * @throws IllegalArgumentException saying what is wrong
    */
-  static ImportRow parse(String line, FolderPath folderPath) {
-    return read(JsonLine.object(line, COLUMNS), folderPath);
-  }
-
-  /** Reads an object whose fields are all known. */
   static ImportRow read(JsonNode object, FolderPath folderPath) {
     return new ImportLine(new InboxFields(object), folderPath).row();
   }

@@ -28,15 +28,10 @@ final class ModelLine {
   private ModelLine() {}
 
   /**
-   * Reads a line.
+   * Reads an object whose fields are all known.
    *
    * @throws IllegalArgumentException saying what is wrong
    */
-  static CompletedModel parse(String line) {
-    return read(JsonLine.object(line, COLUMNS));
-  }
-
-  /** Reads an object whose fields are all known. */
   static CompletedModel read(JsonNode object) {
     InboxFields fields = new InboxFields(object);
     return new CompletedModel(

@@ -30,11 +30,12 @@ public final class OperatorCommands {
             .addSubcommand(new LakeAttachCommand(workplace)),
         new CommandLine(new SubmitCommands())
             .addSubcommand(new SubmitImportCommand(workplace, dryRuns))
-            .addSubcommand(new SubmitMaterializationCommand(workplace)),
+            .addSubcommand(new SubmitMaterializationCommand(workplace, dryRuns)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
+        new CommandLine(new LeftoversCommand(workplace)),
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))

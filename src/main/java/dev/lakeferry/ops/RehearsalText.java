@@ -7,8 +7,8 @@ import java.io.PrintWriter;
 final class RehearsalText {
   private RehearsalText() {}
 
-  static void print(Rehearsal rehearsal, PrintWriter out) {
-    out.printf("Dry run of %s; nothing was changed.%n", rehearsal.table());
+  static void print(Rehearsal rehearsal, String workflow, PrintWriter out) {
+    out.printf("Dry run of %s by %s; nothing was changed.%n", rehearsal.table(), workflow);
     out.printf(
         "  Rows     %s%n",
         rehearsal

@@ -86,8 +86,7 @@ final class ShowRunCommand extends OperatorCommand {
     line("Kind", attempt.failureKind());
     line("Kept", attempt.kept());
     if (!attempt.verification().isEmpty()) {
-      CheckLine.table(attempt.verification().stream().map(CheckLine::of).toList())
-          .print(out(), "  ");
+      CheckLine.table(attempt.verification()).print(out(), "  ");
     }
   }
 

@@ -1,56 +1,61 @@
 package dev.lakeferry.ops;
 
-import java.util.ArrayList;
+import dev.lakeferry.completion.CompletionStore;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.publish.Rehearsal;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Jdbi;
 
-/** Puts completions into an inbox: all of them or none. */
-abstract class SubmitCommand extends OperatorCommand {
+/** Puts completions into an inbox, all of them or none, or tries them without. */
+abstract class SubmitCommand<T> extends OperatorCommand {
   private static final int LISTED = 20;
 
   SubmitCommand(Workplace workplace) {
     super(workplace);
   }
 
-  /** The lines of a file, read; if any is wrong, each such line is told and none is taken. */
-  static <T> List<T> many(String file, Function<String, T> parser) {
-    List<T> rows = new ArrayList<>();
-    InputLines.of(file).read((number, line) -> rows.add(parser.apply(line)));
-    return rows;
+  abstract CompletionInput input();
+
+  /** Reads the completions; throws IllegalArgumentException if options are wrong. */
+  abstract List<T> read(CompletionInput input);
+
+  abstract boolean isDryRun();
+
+  abstract DryTrial trial(T row);
+
+  abstract long team(T row);
+
+  /** Answers the inbox id. */
+  abstract long insert(CompletionStore inbox, T row);
+
+  @Override
+  public final void run() {
+    List<T> rows = rows();
+    if (rows.isEmpty()) {
+      say("There is no line in %s; nothing to do.", input().file());
+    } else if (isDryRun()) {
+      rehearse(rows);
+    } else {
+      submit(rows);
+    }
   }
 
-  /** What options say, read. */
-  final <T> T one(Supplier<T> reader) {
+  private List<T> rows() {
     try {
-      return reader.get();
+      return read(input());
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage() + ". Nothing was submitted.");
     }
   }
 
-  /**
-   * Inserts them and says so.
-   *
-   * @param file where they came from, or null for options
-   * @param insert into the inbox of a state database; answers the inbox id
-   */
-  final <T> void submit(
-      String file, List<T> rows, ToLongFunction<T> team, Function<Jdbi, ToLongFunction<T>> insert) {
-    if (rows.isEmpty()) {
-      say("There is no line in %s; nothing to do.", file);
-      return;
-    }
+  private void submit(List<T> rows) {
     List<Long> ids =
         workplace()
             .withState(
                 state -> {
-                  ToLongFunction<T> inbox = insert.apply(state);
+                  CompletionStore inbox = new CompletionStore(state);
                   // The store's statements take part: this thread's handle is the one that is open.
                   return state.inTransaction(
-                      handle -> rows.stream().map(inbox::applyAsLong).toList());
+                      handle -> rows.stream().map(row -> insert(inbox, row)).toList());
                 });
     if (ids.size() <= LISTED) {
       ids.forEach(id -> say("Inbox id %d", id));
@@ -59,10 +64,34 @@ abstract class SubmitCommand extends OperatorCommand {
           "%d completions, inbox ids from %d to %d",
           ids.size(), ids.get(0), ids.get(ids.size() - 1));
     }
-    List<Long> teams = rows.stream().map(team::applyAsLong).distinct().toList();
+    List<Long> teams = rows.stream().map(this::team).distinct().toList();
     say(
         "While the service runs it takes them within %s. Follow them with: bin/lakeferry runs%s",
         Took.of(workplace().settings().duration("lakeferry.claim.period").toMillis()),
         teams.size() == 1 ? " --team " + teams.get(0) : "");
+  }
+
+  private void rehearse(List<T> rows) {
+    int refused = 0;
+    for (T row : rows) {
+      refused += wouldPublish(trial(row)) ? 0 : 1;
+      out().flush();
+    }
+    if (refused > 0) {
+      throw new CommandFailure(
+          "%d of %d would not be published. Nothing was changed.".formatted(refused, rows.size()));
+    }
+  }
+
+  private boolean wouldPublish(DryTrial trial) {
+    try {
+      Rehearsal rehearsal = trial.rehearsal().get();
+      RehearsalText.print(rehearsal, trial.workflow(), out());
+      return rehearsal.wouldPublish();
+    } catch (RunFailure e) {
+      say("Dry run of job %s by %s; nothing was changed.", trial.job(), trial.workflow());
+      say("  It would fail: %s", e.getMessage());
+      return false;
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.completion.ImportRow;
-import dev.lakeferry.publish.Rehearsal;
 import dev.lakeferry.settings.Settings;
 import java.util.List;
 import java.util.function.Function;
@@ -31,33 +30,34 @@ import picocli.CommandLine.Option;
       "    --delta-version 7",
       "  bin/lakeferry submit import --file finished.jsonl",
       "  bin/lakeferry submit import --file finished.jsonl --dry-run",
+      "  bin/lakeferry submit import --file finished.jsonl --dry-run copy",
       "  produce-completions | bin/lakeferry submit import --file -"
     })
-final class SubmitImportCommand extends SubmitCommand {
+final class SubmitImportCommand extends SubmitCommand<ImportRow> {
   @ArgGroup(multiplicity = "1")
   private Input input;
 
-  private static final class Input {
-    @Option(
-        names = "--file",
-        required = true,
-        paramLabel = "FILE",
-        description = "Completions, one JSON object a line; - reads standard input.")
-    private String file;
-
+  private static final class Input extends CompletionInput {
     @ArgGroup(exclusive = false, heading = "One import:%n")
     private ImportOptions options;
+
+    @Override
+    CompletionOptions options() {
+      return options;
+    }
   }
 
   @Option(
       names = "--dry-run",
       arity = "0..1",
-      fallbackValue = "register",
+      fallbackValue = "auto",
       paramLabel = "register|copy",
-      description =
-          "Submit nothing: plan, land, fill and verify as the workflow would (register, unless copy is"
-              + " said), roll it back, remove what was landed, and tell what would change. Ends with"
-              + " 1 if it would not be published.")
+      description = {
+        "Submit nothing: plan, land, fill and verify as the workflow would, roll it back, remove what"
+            + " was landed, and tell what would change. Ends with 1 if it would not be published.",
+        "Without a word it is the registration where a prepared folder is named, else the copy."
+            + " Flags, newer generations and whose the table is are not asked."
+      })
   private DryRuns.Way dryRun;
 
   private final Function<Settings, DryRuns> dryRuns;
@@ -68,38 +68,37 @@ final class SubmitImportCommand extends SubmitCommand {
   }
 
   @Override
-  public void run() {
-    FolderPath folderPath = new FolderPath(workplace().settings().text("lakeferry.folder.pattern"));
-    List<ImportRow> rows =
-        input.file == null
-            ? List.of(one(() -> ImportLine.read(input.options.json(), folderPath)))
-            : many(input.file, line -> ImportLine.parse(line, folderPath));
-    if (dryRun != null) {
-      rehearse(rows);
-      return;
-    }
-    submit(
-        input.file,
-        rows,
-        row -> row.completion().teamId(),
-        state -> {
-          CompletionStore inbox = new CompletionStore(state);
-          return inbox::insert;
-        });
+  CompletionInput input() {
+    return input;
   }
 
-  private void rehearse(List<ImportRow> rows) {
-    DryRuns tried = dryRuns.apply(workplace().settings());
-    int refused = 0;
-    for (ImportRow row : rows) {
-      Rehearsal rehearsal = tried.of(row, dryRun);
-      RehearsalText.print(rehearsal, out());
-      refused += rehearsal.wouldPublish() ? 0 : 1;
-    }
-    out().flush();
-    if (refused > 0) {
-      throw new CommandFailure(
-          "%d of %d would not be published. Nothing was changed.".formatted(refused, rows.size()));
-    }
+  @Override
+  List<ImportRow> read(CompletionInput from) {
+    FolderPath folderPath = new FolderPath(workplace().settings().text("lakeferry.folder.pattern"));
+    return from.read(ImportLine.COLUMNS, object -> ImportLine.read(object, folderPath));
+  }
+
+  @Override
+  boolean isDryRun() {
+    return dryRun != null;
+  }
+
+  @Override
+  DryTrial trial(ImportRow row) {
+    DryRuns runs = dryRuns.apply(workplace().settings());
+    String job = row.completion().jobId();
+    return dryRun.of(row) == DryRuns.Way.REGISTER
+        ? new DryTrial("ducklake-register.data-imports", job, () -> runs.register(row))
+        : new DryTrial("ducklake-copy.data-imports", job, () -> runs.copy(row));
+  }
+
+  @Override
+  long team(ImportRow row) {
+    return row.completion().teamId();
+  }
+
+  @Override
+  long insert(CompletionStore inbox, ImportRow row) {
+    return inbox.insert(row);
   }
 }

@@ -2,7 +2,9 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.CompletionStore;
+import dev.lakeferry.settings.Settings;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,41 +24,66 @@ import picocli.CommandLine.Option;
       "    --label monthly_revenue --job job-1 \\",
       "    --table-uri s3://warehouse/models/revenue",
       "  bin/lakeferry submit materialization --file finished.jsonl",
+      "  bin/lakeferry submit materialization --file finished.jsonl --dry-run",
       "  produce-completions | bin/lakeferry submit materialization --file -"
     })
-final class SubmitMaterializationCommand extends SubmitCommand {
+final class SubmitMaterializationCommand extends SubmitCommand<CompletedModel> {
   @ArgGroup(multiplicity = "1")
   private Input input;
 
-  private static final class Input {
-    @Option(
-        names = "--file",
-        required = true,
-        paramLabel = "FILE",
-        description = "Completions, one JSON object a line; - reads standard input.")
-    private String file;
-
+  private static final class Input extends CompletionInput {
     @ArgGroup(exclusive = false, heading = "One model:%n")
     private ModelOptions options;
+
+    @Override
+    CompletionOptions options() {
+      return options;
+    }
   }
 
-  SubmitMaterializationCommand(Workplace workplace) {
+  @Option(
+      names = "--dry-run",
+      description =
+          "Submit nothing: plan, land, fill and verify as the workflow would, roll it back, remove what"
+              + " was landed, and tell what would change. Ends with 1 if it would not be published."
+              + " Flags, newer generations and whose the table is are not asked.")
+  private boolean dryRun;
+
+  private final Function<Settings, DryRuns> dryRuns;
+
+  SubmitMaterializationCommand(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
     super(workplace);
+    this.dryRuns = dryRuns;
   }
 
   @Override
-  public void run() {
-    List<CompletedModel> models =
-        input.file == null
-            ? List.of(one(() -> ModelLine.read(input.options.json())))
-            : many(input.file, ModelLine::parse);
-    submit(
-        input.file,
-        models,
-        CompletedModel::teamId,
-        state -> {
-          CompletionStore inbox = new CompletionStore(state);
-          return inbox::insert;
-        });
+  CompletionInput input() {
+    return input;
+  }
+
+  @Override
+  List<CompletedModel> read(CompletionInput from) {
+    return from.read(ModelLine.COLUMNS, ModelLine::read);
+  }
+
+  @Override
+  boolean isDryRun() {
+    return dryRun;
+  }
+
+  @Override
+  DryTrial trial(CompletedModel model) {
+    DryRuns runs = dryRuns.apply(workplace().settings());
+    return new DryTrial("ducklake-copy.data-modeling", model.jobId(), () -> runs.copy(model));
+  }
+
+  @Override
+  long team(CompletedModel model) {
+    return model.teamId();
+  }
+
+  @Override
+  long insert(CompletionStore inbox, CompletedModel model) {
+    return inbox.insert(model);
   }
 }

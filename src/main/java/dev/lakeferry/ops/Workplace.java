@@ -34,11 +34,16 @@ public final class Workplace {
    * @throws CommandFailure if it cannot be reached or is not set up
    */
   <T> T withState(Function<Jdbi, T> work) {
+    return withStateDatabase(state -> work.apply(state.jdbi()));
+  }
+
+  /** As {@link #withState}, for work that needs locks. */
+  <T> T withStateDatabase(Function<StateDatabase, T> work) {
     DatabaseSettings database = settings().state();
     try (StateDatabase state = StateDatabase.open(database, 1)) {
       // The pool would try for its whole time limit and then hide the reason.
       try (Connection connection = state.connect("lakeferry command")) {
-        return work.apply(state.jdbi());
+        return work.apply(state);
       }
     } catch (SQLException e) {
       throw StateFailures.of(database, e);

@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.verification.CheckResult;
 import java.util.List;
 
@@ -8,6 +9,12 @@ import java.util.List;
  * it.
  */
 public interface PublicationGuard {
+
+  /**
+   * Tells which session does the work, before its transaction begins: who takes over ends it by its
+   * name, and who must end the work stops it.
+   */
+  void opened(LakeSession session);
 
   /** Tells which stage begins. */
   void stage(String name);

@@ -24,6 +24,11 @@ public record PublicationId(String runId, int attempt, String jobId, String subj
   }
 
   private String message(int number) {
-    return "%s attempt %d".formatted(runId, number);
+    return commitMessage(runId, number);
+  }
+
+  /** The text by which the catalog remembers the commit of an attempt at a run. */
+  public static String commitMessage(String runId, int attempt) {
+    return "%s attempt %d".formatted(runId, attempt);
   }
 }

@@ -56,6 +56,7 @@ public final class Publisher {
    */
   public Published publish(Publication publication, PublicationGuard guard) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
+      guard.opened(session);
       return publish(publication, guard, session);
     }
   }
@@ -67,6 +68,7 @@ public final class Publisher {
     List<String> warnings = new ArrayList<>();
     Carried carried;
     long baseSnapshot;
+    Optional<CommitFailure> failure;
     guard.stage("register");
     try (LakeTransaction transaction = session.begin()) {
       baseSnapshot = transaction.baseSnapshot();
@@ -94,12 +96,46 @@ public final class Publisher {
           refuseLateWriter(publication, liveId.get(), baseSnapshot);
         }
         guard.commitSent();
-        transaction.commit();
+        failure = commit(transaction);
       }
-    } catch (CommitFailure e) {
-      return afterFailedCommit(publication, e);
     }
-    return readBack(publication, guard, session, carried, baseSnapshot, warnings);
+    if (failure.isPresent()) {
+      session.discardEngine();
+    }
+    Snapshot snapshot =
+        failure.isPresent()
+            ? afterFailedCommit(publication, failure.get(), warnings)
+            : committed(publication, guard);
+    return readBack(publication, session, carried, baseSnapshot, snapshot, warnings);
+  }
+
+  private static Optional<CommitFailure> commit(LakeTransaction transaction) {
+    try {
+      transaction.commit();
+      return Optional.empty();
+    } catch (CommitFailure e) {
+      return Optional.of(e);
+    }
+  }
+
+  private Optional<Snapshot> lookUp(Publication publication) {
+    try {
+      return catalog.committedWith(List.of(publication.id().commitMessage()));
+    } catch (RunFailure e) {
+      throw unknown("After COMMIT the catalog could not be asked: " + e.getMessage(), e);
+    }
+  }
+
+  private Snapshot committed(Publication publication, PublicationGuard guard) {
+    guard.stage("read back");
+    return lookUp(publication)
+        .orElseThrow(
+            () ->
+                new RetryableFailure(
+                    RetryableFailure.Cause.CONFLICT,
+                    "COMMIT answered, but the catalog does not hold the publication; the live table"
+                        + " is as it was.",
+                    null));
   }
 
   /**
@@ -246,43 +282,39 @@ public final class Publisher {
   }
 
   /** Law "unknown outcomes are looked up": the catalog's commit message decides, not the error. */
-  private Published afterFailedCommit(Publication publication, CommitFailure failure) {
-    Optional<Snapshot> landed = catalog.committedWith(publication.id().commitMessages());
+  private Snapshot afterFailedCommit(
+      Publication publication, CommitFailure failure, List<String> warnings) {
+    Optional<Snapshot> landed = lookUp(publication);
     if (landed.isPresent()) {
-      String warning =
+      warn(
+          warnings,
           "COMMIT reported an error, but snapshot %d holds this publication: %s"
-              .formatted(landed.get().id(), failure.getMessage());
-      LOG.warn(warning);
-      return new Published(landed.get(), Optional.empty(), List.of(warning));
+              .formatted(landed.get().id(), failure.getMessage()));
+      return landed.get();
     }
-    if (failure.failure() instanceof RetryableFailure retryable) {
+    if (failure.failure() instanceof RetryableFailure retryable
+        && retryable.kind() == RetryableFailure.Cause.CONFLICT) {
       throw retryable;
     }
-    throw new RetryableFailure(
-        RetryableFailure.Cause.CONNECTION,
-        "COMMIT failed and its outcome is not known yet; the catalog does not show it: "
-            + failure.getMessage(),
-        failure);
+    throw unknown("COMMIT failed: " + failure.getMessage(), failure);
   }
 
-  private Published readBack(
+  private static RetryableFailure unknown(String what, Throwable thrown) {
+    return new RetryableFailure(
+        RetryableFailure.Cause.UNKNOWN_OUTCOME,
+        what
+            + " Whether it took effect is not known yet; the catalog is asked until it answers, and"
+            + " only then is the run tried again.",
+        thrown);
+  }
+
+  private static Published readBack(
       Publication publication,
-      PublicationGuard guard,
       LakeSession session,
       Carried carried,
       long baseSnapshot,
+      Snapshot snapshot,
       List<String> warnings) {
-    guard.stage("read back");
-    Snapshot snapshot =
-        catalog
-            .committedWith(List.of(publication.id().commitMessage()))
-            .orElseThrow(
-                () ->
-                    new RetryableFailure(
-                        RetryableFailure.Cause.CONFLICT,
-                        "COMMIT answered, but the catalog does not hold the publication; the live"
-                            + " table is as it was.",
-                        null));
     try {
       session.renew();
       carried.options().forEach(warning -> warn(warnings, warning));

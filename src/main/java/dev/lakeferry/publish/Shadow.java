@@ -1,18 +1,17 @@
 package dev.lakeferry.publish;
 
-import dev.lakeferry.generation.DeltaVersion;
+import dev.lakeferry.generation.DeltaRows;
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.Relation;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
 
 /**
  * The table that is filled beside the live one and takes its name in the end. It is never dropped
@@ -20,8 +19,6 @@ import java.util.zip.CRC32;
  * becomes of the transaction (duckdb/ducklake#1258).
  */
 final class Shadow {
-  private static final int LONGEST_NAME = 63;
-
   private final LakeSession session;
   private final TableName live;
   private final TableName name;
@@ -29,18 +26,7 @@ final class Shadow {
   Shadow(LakeSession session, TableName live, PublicationId id) {
     this.session = session;
     this.live = live;
-    this.name = new TableName(live.schema(), name(live.table(), id));
-  }
-
-  /**
-   * Unique to an attempt, since two attempts of one name conflict; and telling the table that it is
-   * for, since the files that DuckLake writes stand under it for ever.
-   */
-  private static String name(String table, PublicationId id) {
-    CRC32 hash = new CRC32();
-    hash.update(id.runId().getBytes(StandardCharsets.UTF_8));
-    String suffix = "__lf_%08x_%d".formatted(hash.getValue(), id.attempt());
-    return table.substring(0, Math.min(table.length(), LONGEST_NAME - suffix.length())) + suffix;
+    this.name = ShadowName.of(live, id.runId(), id.attempt());
   }
 
   TableName name() {
@@ -104,23 +90,25 @@ final class Shadow {
     }
   }
 
-  private void rewriteFromDelta(Plan plan, DeltaVersion delta) {
-    String insert =
-        "INSERT INTO %s BY NAME SELECT %s FROM %s"
-            .formatted(
-                quoted(),
-                plan.columns().stream()
-                    .map(column -> Quote.name(column.name()))
-                    .collect(Collectors.joining(", ")),
-                delta.scan());
-    if (plan.landed().isEmpty()) {
-      session.execute(insert, delta.uri());
-    } else {
-      session.execute(
-          insert + " WHERE filename IN (SELECT unnest(?))",
-          delta.uri(),
-          plan.rewritten().stream().map(RewrittenObject::uri).toList());
-    }
+  private void rewriteFromDelta(Plan plan, DeltaRows delta) {
+    Relation rows =
+        plan.landed().isEmpty()
+            ? delta.all()
+            : delta.of(plan.rewritten().stream().map(RewrittenObject::uri).toList());
+    rows.reading(
+        session,
+        () -> {
+          session.execute(
+              "INSERT INTO %s BY NAME SELECT %s FROM %s"
+                  .formatted(
+                      quoted(),
+                      plan.columns().stream()
+                          .map(column -> Quote.name(column.name()))
+                          .collect(Collectors.joining(", ")),
+                      rows.sql()),
+              rows.parameters().toArray());
+          return null;
+        });
   }
 
   private void rewriteFile(Plan plan, RewrittenObject object) {

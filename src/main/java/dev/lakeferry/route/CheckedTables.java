@@ -15,7 +15,7 @@ final class CheckedTables {
   static CheckedTable of(WorkflowRun run, TableName table) {
     Payload payload = Payload.parse(run.payload());
     return run.subjectKind().equals("saved_query")
-        ? ofModel(run, table, payload.asModel())
+        ? ofModel(run.id(), run.workflow(), table, payload.asModel())
         : ofImport(run.id(), run.workflow(), table, payload.asImport());
   }
 
@@ -30,10 +30,11 @@ final class CheckedTables {
         TableNaming.normalizedName(completion.name()));
   }
 
-  private static CheckedTable ofModel(WorkflowRun run, TableName table, CompletedModel model) {
+  static CheckedTable ofModel(
+      String runId, String workflow, TableName table, CompletedModel model) {
     return new CheckedTable(
-        run.id(),
-        run.workflow(),
+        runId,
+        workflow,
         model.teamId(),
         model.jobId(),
         table,

@@ -1,36 +1,26 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.ImportRow;
-import dev.lakeferry.failure.RetryableFailure;
-import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.generation.DeltaPlace;
+import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
-import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
-import dev.lakeferry.landing.LandingRequest;
-import dev.lakeferry.landing.Landings;
-import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.ops.DryRuns;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Rehearsal;
 import dev.lakeferry.settings.Settings;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import dev.lakeferry.verification.CheckedTable;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,64 +38,115 @@ public final class DryRun implements DryRuns {
     this.settings = settings;
   }
 
-  @Override
-  public Rehearsal of(ImportRow row, Way way) {
-    try (Parts parts = new Parts(settings, new GateFailures())) {
-      CompletedImport completion = row.completion();
-      PlanRules rules = new PlanRules(parts);
-      TableName table = PlanRules.table(completion, rules.namingVersion(completion));
-      Plan plan = plan(parts, rules, row, way, table);
-      LandingPrefix prefix =
-          LandingPrefix.base(
-              settings.lake().prefix(),
-              table,
-              way == Way.REGISTER ? LandingPrefix.Kind.IMPORTS : LandingPrefix.Kind.COPIES,
-              completion.sourceSchemaId(),
-              completion.jobId() + "__dry-run-" + UUID.randomUUID().toString().substring(0, 8));
-      try {
-        return parts
-            .publisher()
-            .rehearse(publication(parts, completion, way, table, plan, land(parts, plan, prefix)));
-      } finally {
-        remove(parts, prefix);
-      }
+  /**
+   * What is tried.
+   *
+   * @param owner the source schema or saved query
+   * @param source makes the plan
+   */
+  private record Tried(
+      CheckedTable table,
+      LandingPrefix.Kind kind,
+      String owner,
+      Fill fill,
+      BiFunction<LakeSession, PlanRequest, Plan> source) {
+
+    String name() {
+      return "dry run of " + table.jobId();
     }
   }
 
-  private static Plan plan(Parts parts, PlanRules rules, ImportRow row, Way way, TableName table) {
+  @Override
+  public Rehearsal register(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (LakeSession session = parts.lake().open("dry run of " + completion.jobId())) {
-      PlanRequest request =
-          new PlanRequest(
-              session.columns(table),
-              way == Way.REGISTER ? rules.registrationFill() : rules.copyFill(),
-              LOG::info);
-      return way == Way.REGISTER
-          ? parts.preparedFolder().plan(completion, session, request)
-          : parts
-              .deltaTable()
-              .plan(
-                  rules.deltaPlace(completion, row.deltaFolder()),
-                  row.deltaVersion(),
-                  completion.expectedRows(),
-                  session,
-                  request);
+    try (Parts parts = new Parts(settings, new Counters())) {
+      PlanRules rules = new PlanRules(parts);
+      return rehearse(
+          parts,
+          new Tried(
+              table(rules, completion, "ducklake-register.data-imports"),
+              LandingPrefix.Kind.IMPORTS,
+              completion.sourceSchemaId(),
+              rules.registrationFill(),
+              (session, request) -> parts.preparedFolder().plan(completion, session, request)));
+    }
+  }
+
+  @Override
+  public Rehearsal copy(ImportRow row) {
+    CompletedImport completion = row.completion();
+    try (Parts parts = new Parts(settings, new Counters())) {
+      PlanRules rules = new PlanRules(parts);
+      DeltaPlace place = rules.deltaPlace(completion, row.deltaFolder());
+      return rehearse(
+          parts,
+          new Tried(
+              table(rules, completion, "ducklake-copy.data-imports"),
+              LandingPrefix.Kind.COPIES,
+              completion.sourceSchemaId(),
+              rules.copyFill(),
+              (session, request) ->
+                  parts
+                      .deltaTable()
+                      .plan(
+                          place, row.deltaVersion(), completion.expectedRows(), session, request)));
+    }
+  }
+
+  @Override
+  public Rehearsal copy(CompletedModel model) {
+    try (Parts parts = new Parts(settings, new Counters())) {
+      PlanRules rules = new PlanRules(parts);
+      DeltaPlace place = rules.deltaPlace(model);
+      return rehearse(
+          parts,
+          new Tried(
+              CheckedTables.ofModel(
+                  null, "ducklake-copy.data-modeling", PlanRules.table(model), model),
+              LandingPrefix.Kind.COPIES,
+              model.savedQueryId(),
+              rules.copyFill(),
+              (session, request) ->
+                  parts
+                      .deltaTable()
+                      .plan(place, model.deltaVersion(), model.expectedRows(), session, request)));
+    }
+  }
+
+  private static CheckedTable table(PlanRules rules, CompletedImport completion, String workflow) {
+    TableName table = PlanRules.table(completion, rules.namingVersion(completion));
+    return CheckedTables.ofImport(null, workflow, table, completion);
+  }
+
+  private static Rehearsal rehearse(Parts parts, Tried tried) {
+    Plan plan = plan(parts, tried);
+    LandingPrefix prefix =
+        LandingPrefix.base(
+            parts.settings().lake().prefix(),
+            tried.table().name(),
+            tried.kind(),
+            tried.owner(),
+            tried.table().jobId() + "__dry-run-" + UUID.randomUUID().toString().substring(0, 8));
+    try (DryLanding landing = new DryLanding(parts, prefix)) {
+      return parts.publisher().rehearse(publication(parts, tried, plan, landing.of(plan)));
+    }
+  }
+
+  private static Plan plan(Parts parts, Tried tried) {
+    try (LakeSession session = parts.lake().open(tried.name())) {
+      return tried
+          .source()
+          .apply(
+              session,
+              new PlanRequest(session.columns(tried.table().name()), tried.fill(), LOG::info));
     }
   }
 
   private static Publication publication(
-      Parts parts,
-      CompletedImport completion,
-      Way way,
-      TableName table,
-      Plan plan,
-      Optional<ConfirmedLanding> landing) {
-    Generations generations = new Generations(parts.state().jdbi());
-    String workflow =
-        way == Way.REGISTER ? "ducklake-register.data-imports" : "ducklake-copy.data-imports";
+      Parts parts, Tried tried, Plan plan, Optional<ConfirmedLanding> landing) {
+    TableName table = tried.table().name();
     return new Publication(
-        new PublicationId(
-            "dry run of " + completion.jobId(), 1, completion.jobId(), completion.sourceSchemaId()),
+        new PublicationId(tried.name(), 1, tried.table().jobId(), tried.owner()),
         table,
         plan,
         landing,
@@ -113,85 +154,8 @@ public final class DryRun implements DryRuns {
         parts
             .rulebook()
             .of(
-                CheckedTables.ofImport(null, workflow, table, completion),
+                tried.table(),
                 false,
-                generations.lastPublishedRows(parts.lakeName(), table)));
-  }
-
-  private Optional<ConfirmedLanding> land(Parts parts, Plan plan, LandingPrefix prefix) {
-    if (plan.landed().isEmpty()) {
-      return Optional.empty();
-    }
-    Landings landings = parts.landings();
-    Landing landing =
-        landings.prepare(
-            new LandingRequest(
-                plan.sourceBucket(), settings.lake().bucket(), prefix, plan.landed()));
-    copy(parts, landing);
-    return Optional.of(landings.confirm(landing));
-  }
-
-  private void copy(Parts parts, Landing landing) {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(settings.number("lakeferry.copy.concurrency"));
-    try {
-      List<Future<?>> copies = new ArrayList<>();
-      for (Iterator<ObjectCopy> pending = landing.pending(); pending.hasNext(); ) {
-        ObjectCopy copy = pending.next();
-        copies.add(
-            pool.submit(
-                () -> {
-                  parts.copier().copy(copy.request());
-                  landing.copied(copy);
-                }));
-      }
-      for (Future<?> one : copies) {
-        one.get();
-      }
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException thrown
-          ? thrown
-          : new IllegalStateException("An object could not be copied.", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RetryableFailure(
-          RetryableFailure.Cause.STORAGE, "Copying was interrupted; nothing was changed.", e);
-    } finally {
-      end(pool);
-    }
-  }
-
-  /** Waits for the copies in flight, so that none lands after the prefix was cleared. */
-  private static void end(ExecutorService pool) {
-    pool.shutdownNow();
-    try {
-      if (!pool.awaitTermination(5, TimeUnit.MINUTES)) {
-        LOG.warn("Some copies of the dry run are still going on.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Law "objects that the catalog may know are sacred": asked, though nothing was committed. */
-  private void remove(Parts parts, LandingPrefix prefix) {
-    String bucket = settings.lake().bucket();
-    try {
-      if (parts.catalogNames().anythingBelow(prefix)) {
-        LOG.error("The catalog names objects under {}; they stay.", prefix);
-        return;
-      }
-      List<String> keys = new ArrayList<>();
-      for (ObjectInfo object : parts.lakeObjects().list(bucket, prefix.key())) {
-        keys.add(object.key());
-      }
-      parts.lakeObjects().delete(bucket, keys);
-    } catch (RunFailure e) {
-      LOG.warn(
-          "What the dry run landed under s3://{}/{} could not be removed; remove it by hand: {}",
-          bucket,
-          prefix,
-          e.getMessage());
-    }
+                new Generations(parts.state().jdbi()).lastPublishedRows(parts.lakeName(), table)));
   }
 }

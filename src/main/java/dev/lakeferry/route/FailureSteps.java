@@ -1,14 +1,21 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.AttemptStore;
+import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.RetryPolicy;
 import dev.lakeferry.landing.ObjectCopy;
+import dev.lakeferry.objects.S3Uri;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,16 +24,19 @@ import software.amazon.awssdk.core.exception.SdkException;
 /** Writes down what became of a run that failed: the bean {@code failures} of the routes. */
 public final class FailureSteps {
   private static final Logger LOG = LoggerFactory.getLogger(FailureSteps.class);
-  private static final int DEPTH = 20;
 
   private final Parts parts;
   private final Jobs jobs;
   private final AttemptStore attempts;
+  private final WorkflowLimits limits;
+  private final Generations generations;
   private final Told told = new Told();
 
   FailureSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
+    this.limits = new WorkflowLimits(parts.settings());
+    this.generations = new Generations(parts.state().jdbi());
     this.attempts = new AttemptStore(parts.state().jdbi());
   }
 
@@ -45,6 +55,19 @@ public final class FailureSteps {
   }
 
   private void record(Passage passage, Throwable failure) {
+    if (failure instanceof RetryableFailure lost
+        && lost.kind() == RetryableFailure.Cause.LEASE_LOST
+        && !jobs.isOurs(passage.attempt())) {
+      LOG.warn("{}", lost.getMessage());
+      return;
+    }
+    if (failure instanceof RetryableFailure unknown
+        && unknown.kind() == RetryableFailure.Cause.UNKNOWN_OUTCOME) {
+      LOG.error("{}", parts.errors().of(unknown));
+      passage.watch().close();
+      jobs.leaveUnknown(passage.attempt());
+      return;
+    }
     if (isCompleted(passage)) {
       LOG.error(
           "A step after the publication failed; {} is published and stays so: {}",
@@ -63,6 +86,16 @@ public final class FailureSteps {
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.copy.rebuild-poll"));
       return;
     }
+    Optional<String> newer = goneAndOvertaken(passage, failure);
+    if (newer.isPresent()) {
+      record(
+          passage,
+          new SupersededFailure(
+              newer.get(),
+              "Its source is gone, and a newer generation of the table is known (run %s): %s"
+                  .formatted(newer.get(), failure.getMessage())));
+      return;
+    }
     String stage = passage.startedAttempt().isPresent() ? "" : " before its attempt began";
     if (failure instanceof SupersededFailure) {
       LOG.info("Superseded: {}", failure.getMessage());
@@ -71,11 +104,28 @@ public final class FailureSteps {
     } else {
       LOG.error("Failed{} by a fault of the program", stage, failure);
     }
-    if (passage.startedAttempt().isPresent()) {
-      jobs.fail(passage.attempt(), failure, kept(passage));
-    } else {
-      jobs.fail(passage.run(), failure);
-    }
+    RetryPolicy retries = limits.retries(passage.run().workflow());
+    Optional<Duration> wait =
+        passage.startedAttempt().isPresent()
+            ? jobs.fail(passage.attempt(), failure, kept(passage), retries)
+            : jobs.fail(passage.run(), failure, retries);
+    wait.ifPresent(
+        again ->
+            LOG.warn(
+                "Attempt {} of {}; the run is tried again in {} s",
+                passage.run().attempts(),
+                retries.attempts(),
+                again.toSeconds()));
+  }
+
+  /** A source that was collected under a run: stale where a newer generation is known. */
+  private Optional<String> goneAndOvertaken(Passage passage, Throwable failure) {
+    return failure instanceof RunFailure
+            && !(failure instanceof SupersededFailure)
+            && passage.startedAttempt().isPresent()
+            && passage.confirmedLanding().isEmpty()
+        ? generations.newerKnown(passage.run())
+        : Optional.empty();
   }
 
   /** A Delta table that is being rebuilt is waited for, but not for ever. */
@@ -104,12 +154,11 @@ public final class FailureSteps {
             .begunLanding()
             .map(
                 landing ->
-                    "%d of %d objects under s3://%s/%s stay where they are"
+                    "%d of %d objects under %s stay where they are"
                         .formatted(
                             landing.landedObjects(),
                             landing.objects(),
-                            parts.settings().lake().bucket(),
-                            landing.prefix()))
+                            S3Uri.of(parts.settings().lake().bucket(), landing.prefix().key())))
             .orElse("nothing was copied");
     return passage
         .knownTable()
@@ -119,35 +168,36 @@ public final class FailureSteps {
 
   /** What to tell: a run's failure wherever it stands in the chain, or what S3 said of a copy. */
   private static Throwable told(Throwable thrown, Exchange exchange) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof RunFailure) {
-        return cause;
-      }
-      if (cause instanceof SdkException sdk) {
-        ObjectCopy copy = failedCopy(thrown, exchange);
-        return copy == null ? cause : copy.failure(sdk);
-      }
+    Optional<RunFailure> failure = Causes.first(thrown, RunFailure.class);
+    if (failure.isPresent()) {
+      return failure.get();
     }
-    return thrown;
+    Optional<SdkException> answer = Causes.first(thrown, SdkException.class);
+    if (answer.isEmpty()) {
+      return thrown;
+    }
+    ObjectCopy copy = failedCopy(thrown, exchange);
+    return copy == null ? answer.get() : copy.failure(answer.get());
   }
 
   /** A split hands its part's exchange on with the exception. */
   private static ObjectCopy failedCopy(Throwable thrown, Exchange exchange) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < DEPTH; depth++, cause = cause.getCause()) {
-      if (cause instanceof org.apache.camel.CamelExchangeException camel
-          && camel.getExchange() != null
-          && LandSteps.copyOf(camel.getExchange()) != null) {
-        return LandSteps.copyOf(camel.getExchange());
-      }
-    }
-    return LandSteps.copyOf(exchange);
+    return Causes.of(thrown)
+        .filter(CamelExchangeException.class::isInstance)
+        .map(cause -> ((CamelExchangeException) cause).getExchange())
+        .filter(Objects::nonNull)
+        .map(LandSteps::copyOf)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseGet(() -> LandSteps.copyOf(exchange));
   }
 
   /** Tells once that a poll fails, and not again until it fails otherwise. */
   public void poll(Exchange exchange) {
     Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    if (thrown instanceof Readiness.Stopping) {
+      return;
+    }
     String poll = exchange.getFromRouteId();
     String message = parts.errors().of(thrown);
     if (told.isNews(poll, message)) {

@@ -1,7 +1,6 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.generation.Plan;
-import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandingPlace;
 import dev.lakeferry.job.RecordedLandings;
@@ -55,10 +54,10 @@ public final class LandSteps {
       Landing landing =
           landings.prepare(
               new LandingRequest(
-                  plan.sourceBucket(),
                   parts.settings().lake().bucket(),
                   reserve(passage),
-                  plan.landed()));
+                  plan.landed(),
+                  passage.watch()::require));
       passage.landing(landing);
       LOG.info(
           "Landing {} objects ({} bytes, {} there already) under {}",
@@ -117,7 +116,7 @@ public final class LandSteps {
                       landing.digest(),
                       landing.token(),
                       landing.commitSent(),
-                      landing.status() == AttemptStatus.RUNNING && !own));
+                      landing.inUse() && !own));
             });
     return known;
   }
@@ -143,7 +142,7 @@ public final class LandSteps {
   public void copyInParts(Exchange exchange) {
     ObjectCopy copy = exchange.getMessage().getBody(ObjectCopy.class);
     exchange.setProperty(COPY, copy);
-    parts.copier().copy(copy.request());
+    parts.copier().copy(copy.request(), Passage.of(exchange).watch()::require);
   }
 
   /** The object that a failed exchange was copying, or null. */

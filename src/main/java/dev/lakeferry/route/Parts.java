@@ -5,10 +5,15 @@ import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.AbandonedAttempts;
 import dev.lakeferry.job.ErrorText;
+import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.Leases;
+import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
@@ -17,10 +22,12 @@ import dev.lakeferry.landing.Landings;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +49,7 @@ final class Parts implements AutoCloseable {
   private final EmbeddedLake lake;
   private final Catalog catalog;
   private final Gate gate;
+  private final Heartbeats heartbeats;
   private final Rulebook rulebook;
 
   Parts(Settings settings, GateMetrics gateMetrics) {
@@ -67,6 +75,7 @@ final class Parts implements AutoCloseable {
         new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.rulebook = new Rulebook(settings);
+    this.heartbeats = new Heartbeats(jobs(), settings.duration("lakeferry.lease"));
     this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
   }
 
@@ -132,6 +141,18 @@ final class Parts implements AutoCloseable {
     return settings.lake().dataPath();
   }
 
+  /** Beats for all attempts that this process works on. */
+  Heartbeats heartbeats() {
+    return heartbeats;
+  }
+
+  Leases leases() {
+    return new Leases(
+        state.jdbi(),
+        new CatalogFence(new CatalogSessions(settings.catalog()), catalog),
+        settings.number("lakeferry.quarantine.deaths"));
+  }
+
   Jobs jobs() {
     return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors);
   }
@@ -155,11 +176,20 @@ final class Parts implements AutoCloseable {
 
   CatalogNames catalogNames() {
     return prefix ->
-        catalog.fileUnder("s3://" + settings.lake().bucket() + "/" + prefix).isPresent();
+        catalog.fileUnder(S3Uri.of(settings.lake().bucket(), prefix.key())).isPresent();
   }
 
   Publisher publisher() {
     return new Publisher(lake, catalog);
+  }
+
+  LeftoverSweep leftovers() {
+    return new LeftoverSweep(
+        new AbandonedAttempts(state.jdbi(), lakeName()),
+        new TableLock(state),
+        catalog,
+        lakeObjects(),
+        settings.lake());
   }
 
   LakeInit lakeInit() {
@@ -169,6 +199,7 @@ final class Parts implements AutoCloseable {
 
   @Override
   public void close() {
+    heartbeats.close();
     gate.close();
     copier.close();
     lake.close();

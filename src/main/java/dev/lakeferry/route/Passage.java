@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.Watch;
 import dev.lakeferry.job.WorkflowRun;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
@@ -22,6 +23,7 @@ final class Passage {
   private final WorkflowRun run;
   private final AtomicLong progressTold = new AtomicLong(System.nanoTime());
   private Attempt attempt;
+  private Watch watch;
   private LandingPrefix.Kind landingKind;
   private Optional<NamingVersion> namingVersion = Optional.empty();
   private TableName table;
@@ -67,8 +69,14 @@ final class Passage {
     return there(attempt, "an attempt", "jobs.start");
   }
 
-  void started(Attempt begun) {
+  void started(Attempt begun, Watch over) {
     attempt = begun;
+    watch = over;
+  }
+
+  /** Watches over the attempt: its lease, its time. */
+  Watch watch() {
+    return there(watch, "an attempt", "jobs.start");
   }
 
   /** Takes the table's name; models have no naming version. */

@@ -1,6 +1,8 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.completion.CompletedModel;
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.FolderRules;
@@ -10,6 +12,8 @@ import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.naming.TableNaming;
 import dev.lakeferry.settings.Settings;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What is settled before a source is read: one answer for a run and for its dry run. */
@@ -20,6 +24,7 @@ final class PlanRules {
   private final UnknownOrganization unknownOrganizations;
   private final Fill copyFill;
   private final Fill registrationFill;
+  private final List<String> modelLocations;
 
   PlanRules(Parts parts) {
     this.settings = parts.settings();
@@ -32,6 +37,10 @@ final class PlanRules {
         settings.text("lakeferry.register.unregistrable").equals("rewrite")
             ? Fill.AUTO
             : Fill.REGISTER;
+    this.modelLocations =
+        Arrays.stream(settings.text("lakeferry.models.locations").split(","))
+            .filter(location -> !location.isBlank())
+            .toList();
   }
 
   /** By which rule an import's table is named. */
@@ -49,6 +58,11 @@ final class PlanRules {
         completion.name());
   }
 
+  /** A model's table. */
+  static TableName table(CompletedModel model) {
+    return TableNaming.modelTable(model.teamId(), model.modelLabel(), model.savedQueryName());
+  }
+
   /**
    * Where an import's Delta table lies.
    *
@@ -60,6 +74,26 @@ final class PlanRules {
     return new DeltaPlace(
         settings.source().bucket(),
         settings.source().prefix() + folders.deltaPrefix(completion, name));
+  }
+
+  /**
+   * Where a model's Delta table lies. Law "names from outside are data": only where models may.
+   *
+   * @throws FinalFailure if it lies elsewhere
+   */
+  DeltaPlace deltaPlace(CompletedModel model) {
+    DeltaPlace place = DeltaPlace.of(model.tableUri());
+    boolean allowed =
+        place.uri().startsWith(settings.source().url())
+            || modelLocations.stream().anyMatch(place.uri()::startsWith);
+    if (!allowed) {
+      throw new FinalFailure(
+          ("The model's table %s lies neither under SOURCE_BUCKET_URL nor under a folder of"
+                  + " lakeferry.models.locations; nothing was read. Correct the completion, or add the"
+                  + " folder to the setting.")
+              .formatted(place.uri()));
+    }
+    return place;
   }
 
   /** How copies fill their tables. */

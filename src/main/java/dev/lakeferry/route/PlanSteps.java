@@ -3,7 +3,6 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.Payload;
-import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
@@ -16,9 +15,6 @@ import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
-import dev.lakeferry.naming.TableNaming;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -37,7 +33,6 @@ public final class PlanSteps {
   private final DeltaTable delta;
   private final PlanRules rules;
   private final TableBinding bindings;
-  private final List<String> modelLocations;
 
   PlanSteps(Parts parts) {
     this.parts = parts;
@@ -46,10 +41,6 @@ public final class PlanSteps {
     this.delta = parts.deltaTable();
     this.rules = new PlanRules(parts);
     this.bindings = new TableBinding(parts.state().jdbi());
-    this.modelLocations =
-        Arrays.stream(parts.settings().text("lakeferry.models.locations").split(","))
-            .filter(location -> !location.isBlank())
-            .toList();
   }
 
   /** Makes a plan on an open session. */
@@ -84,11 +75,13 @@ public final class PlanSteps {
   public void planModel(Exchange exchange) {
     Passage passage = begin(exchange);
     CompletedModel model = Payload.parse(passage.run().payload()).asModel();
-    TableName table =
-        TableNaming.modelTable(model.teamId(), model.modelLabel(), model.savedQueryName());
-    name(passage, table, Optional.empty(), LandingPrefix.Kind.COPIES, model.savedQueryName());
-    DeltaPlace place = DeltaPlace.of(model.tableUri());
-    refuseElsewhere(place);
+    name(
+        passage,
+        PlanRules.table(model),
+        Optional.empty(),
+        LandingPrefix.Kind.COPIES,
+        model.savedQueryName());
+    DeltaPlace place = rules.deltaPlace(model);
     plan(
         passage,
         rules.copyFill(),
@@ -105,8 +98,10 @@ public final class PlanSteps {
   private void plan(Passage passage, Fill fill, Source source) {
     try (RunContext context = RunContext.of(passage);
         LakeSession session = parts.lake().open(passage.attempt().toString())) {
+      passage.watch().stoppedBy(session::stop);
       Plan plan =
           source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
+      passage.watch().stoppedByNothing();
       passage.planned(plan);
       plan.remarks().forEach(LOG::warn);
       plan.rewriteReasons()
@@ -144,19 +139,5 @@ public final class PlanSteps {
     jobs.recordTarget(passage.attempt(), parts.lakeName(), table);
     bindings.bind(
         parts.lakeName(), table, passage.run().subjectKind(), passage.run().subjectId(), ownerName);
-  }
-
-  /** Law "names from outside are data": a model lies where models may lie. */
-  private void refuseElsewhere(DeltaPlace place) {
-    boolean allowed =
-        place.uri().startsWith(parts.settings().source().url())
-            || modelLocations.stream().anyMatch(place.uri()::startsWith);
-    if (!allowed) {
-      throw new FinalFailure(
-          ("The model's table %s lies neither under SOURCE_BUCKET_URL nor under a folder of"
-                  + " lakeferry.models.locations; nothing was read. Correct the completion, or add the"
-                  + " folder to the setting.")
-              .formatted(place.uri()));
-    }
   }
 }

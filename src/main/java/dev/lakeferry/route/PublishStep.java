@@ -14,6 +14,8 @@ import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
 import dev.lakeferry.publish.Publication;
@@ -25,6 +27,7 @@ import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -89,19 +92,8 @@ final class PublishStep implements Processor {
     Plan plan = passage.plan();
     jobs.complete(
         passage.attempt(),
-        new RecordedPublication(
-            parts.lakeName(),
-            passage.table(),
-            "swap",
-            plan.files(),
-            plan.rows(),
-            plan.landedBytes(),
-            plan.rewritten().size(),
-            plan.rewriteReasons().orElse(null),
-            plan.emptyFiles(),
-            published.baseSnapshot().orElse(null),
-            published.snapshot().id(),
-            published.snapshot().time()));
+        recorded(
+            passage, published.baseSnapshot().orElse(null), Optional.of(published.snapshot())));
     LOG.info(
         "Published {}: {} rows, {} files registered and {} rewritten, snapshot {}",
         passage.table(),
@@ -109,6 +101,24 @@ final class PublishStep implements Processor {
         plan.landed().size(),
         plan.rewritten().size(),
         published.snapshot().id());
+  }
+
+  private RecordedPublication recorded(
+      Passage passage, Long baseSnapshot, Optional<Catalog.Snapshot> snapshot) {
+    Plan plan = passage.plan();
+    return new RecordedPublication(
+        parts.lakeName(),
+        passage.table(),
+        "swap",
+        plan.files(),
+        plan.rows(),
+        plan.landedBytes(),
+        plan.rewritten().size(),
+        plan.rewriteReasons().orElse(null),
+        plan.emptyFiles(),
+        baseSnapshot,
+        snapshot.map(Catalog.Snapshot::id).orElse(null),
+        snapshot.map(Catalog.Snapshot::time).orElse(null));
   }
 
   private static RetryableFailure busy(Passage passage) {
@@ -163,6 +173,7 @@ final class PublishStep implements Processor {
     private final Passage passage;
     private final SessionName session;
     private final HeldLock lock;
+    private Long baseSnapshot;
 
     Guard(Passage passage, SessionName session, HeldLock lock) {
       this.passage = passage;
@@ -171,12 +182,19 @@ final class PublishStep implements Processor {
     }
 
     @Override
+    public void opened(LakeSession opened) {
+      jobs.recordCatalogSession(passage.attempt(), opened.catalogSession());
+      passage.watch().stoppedBy(opened::stop);
+    }
+
+    @Override
     public void stage(String name) {
       jobs.stage(passage.attempt(), name);
     }
 
     @Override
-    public void admit(long baseSnapshot) {
+    public void admit(long snapshot) {
+      baseSnapshot = snapshot;
       requireOurs();
       refuseOvertaken(passage);
     }
@@ -184,7 +202,7 @@ final class PublishStep implements Processor {
     private void requireOurs() {
       if (!jobs.heartbeat(passage.attempt()) || !lock.isHeld()) {
         throw new RetryableFailure(
-            RetryableFailure.Cause.CONNECTION,
+            RetryableFailure.Cause.LEASE_LOST,
             "The lease or the lock of %s was lost; nothing was published by this attempt."
                 .formatted(passage.table()),
             null);
@@ -210,7 +228,8 @@ final class PublishStep implements Processor {
 
     @Override
     public void commitSent() {
-      jobs.commitSent(passage.attempt());
+      passage.watch().committing();
+      jobs.commitSent(passage.attempt(), recorded(passage, baseSnapshot, Optional.empty()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.job.PoolerCheck;
 import dev.lakeferry.lake.Databases;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
@@ -16,32 +17,49 @@ import org.slf4j.LoggerFactory;
  */
 public final class Readiness {
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
-  private static final Duration GOOD_FOR = Duration.ofSeconds(15);
 
   private final Parts parts;
+  private final Duration goodFor;
   private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
+  private volatile boolean stopping;
   private boolean prepared;
+  private RuntimeException failure;
   private long lookedAt;
 
   Readiness(Parts parts) {
     this.parts = parts;
+    this.goodFor = parts.settings().duration("lakeferry.readiness.period");
   }
 
   /**
-   * Throws if anything that a publication needs is not there. Looks at most every few seconds while
-   * all is well.
+   * Throws if anything that a publication needs is not there. Looks at most once in {@code
+   * lakeferry.readiness.period} while all is well; where it is not, one look answers all polls that
+   * waited for it, since a look at a database that is down takes seconds.
    */
-  public synchronized void check() {
-    if (ready && System.nanoTime() - lookedAt < GOOD_FOR.toNanos()) {
+  public void check() {
+    if (stopping) {
+      throw new Stopping();
+    }
+    check(System.nanoTime());
+  }
+
+  private synchronized void check(long asked) {
+    if (ready && System.nanoTime() - lookedAt < goodFor.toNanos()) {
       return;
+    }
+    if (failure != null && lookedAt - asked > 0) {
+      throw failure;
     }
     try {
       look();
+      failure = null;
     } catch (RuntimeException e) {
+      failure = e;
       reason = parts.errors().of(e);
       ready = false;
+      lookedAt = System.nanoTime();
       if (told.isNews("readiness", reason)) {
         LOG.warn("Not ready, no work is claimed: {}", reason);
       }
@@ -78,6 +96,7 @@ public final class Readiness {
       }
     }
     parts.state().migrate();
+    new PoolerCheck(parts.state()).refuseSharedSessions();
     try (LakeSession session = parts.lake().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
@@ -97,6 +116,22 @@ public final class Readiness {
       throw new FinalFailure(
           "The bucket that %s names does not exist; create it or correct the variable."
               .formatted(variable));
+    }
+  }
+
+  /** From now on no work is claimed. */
+  void stop() {
+    stopping = true;
+    ready = false;
+    reason = "the service stops";
+  }
+
+  /** Why a poll does nothing once the service stops. */
+  static final class Stopping extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Stopping() {
+      super("The service stops.");
     }
   }
 

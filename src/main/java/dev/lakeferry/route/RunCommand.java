@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Runs the service until the process is told to stop. */
 @Command(
@@ -22,10 +23,18 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  bin/lakeferry run",
-      "  LAKEFERRY_PROFILE=local bin/lakeferry run"
+      "  LAKEFERRY_PROFILE=local bin/lakeferry run",
+      "  bin/lakeferry run --supervise"
     })
 public final class RunCommand implements Callable<Integer>, LongRunning {
   private final Supplier<Settings> source;
+
+  @Option(
+      names = "--supervise",
+      description =
+          "Starts it again whenever its process dies, with growing pauses. For a plain machine;"
+              + " systemd, Docker and Kubernetes do the same by themselves (deploy/).")
+  private boolean supervised;
 
   /** Takes where the settings come from. */
   public RunCommand(Supplier<Settings> source) {
@@ -34,6 +43,10 @@ public final class RunCommand implements Callable<Integer>, LongRunning {
 
   @Override
   public Integer call() throws Exception {
+    if (supervised) {
+      throw new IllegalStateException(
+          "--supervise belongs to bin/lakeferry, which this process was not started by.");
+    }
     Settings settings = source.get();
     LogSwitches.forService(settings);
     // Not a constant: a logger made earlier would not know the switches.

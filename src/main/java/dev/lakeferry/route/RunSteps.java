@@ -6,12 +6,16 @@ import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.gate.Gate;
 import dev.lakeferry.gate.GateDecision;
 import dev.lakeferry.gate.GateSubject;
+import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.Generations;
+import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.RunStore;
+import dev.lakeferry.job.Watch;
 import dev.lakeferry.job.WorkflowRun;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +27,8 @@ public final class RunSteps {
   private final Jobs jobs;
   private final RunStore runs;
   private final Generations generations;
+  private final Heartbeats heartbeats;
+  private final WorkflowLimits limits;
   private final Gate gate;
   private final boolean refuseBoth;
   private final Runnable bothPaths;
@@ -31,6 +37,8 @@ public final class RunSteps {
     this.jobs = parts.jobs();
     this.runs = new RunStore(parts.state().jdbi());
     this.generations = new Generations(parts.state().jdbi());
+    this.heartbeats = parts.heartbeats();
+    this.limits = new WorkflowLimits(parts.settings());
     this.gate = parts.gate();
     this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
     this.bothPaths = bothPaths;
@@ -100,7 +108,10 @@ public final class RunSteps {
   /** Begins an attempt, unless a newer generation is on its way. */
   public void start(Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    passage.started(jobs.start(passage.run()));
+    Attempt attempt = jobs.start(passage.run());
+    Watch watch = heartbeats.watch(attempt, limits.budget(attempt.workflowType()));
+    exchange.getExchangeExtension().addOnCompletion(new EndOfWatch(watch));
+    passage.started(attempt, watch);
     try (RunContext context = RunContext.of(passage)) {
       LOG.info("Attempt {} of {} begins", passage.attempt().attempt(), passage.run().id());
       generations
@@ -112,6 +123,20 @@ public final class RunSteps {
                     "A newer generation of this table is known (run %s), so this one is not published."
                         .formatted(newer));
               });
+    }
+  }
+
+  /** The attempt is not worked on any more, however its exchange ended. */
+  private static final class EndOfWatch extends SynchronizationAdapter {
+    private final Watch watch;
+
+    EndOfWatch(Watch watch) {
+      this.watch = watch;
+    }
+
+    @Override
+    public void onDone(Exchange exchange) {
+      watch.close();
     }
   }
 }

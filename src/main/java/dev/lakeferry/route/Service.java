@@ -16,17 +16,19 @@ import org.slf4j.LoggerFactory;
 public final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
+  /** Runs have ended or were given up by then; only the routes themselves are left to stop. */
+  private static final int ROUTES_SHUTDOWN_SECONDS = 3;
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new Main();
-  private final GateFailures gateFailures = new GateFailures();
-  private final BothPaths bothPaths = new BothPaths();
+  private final Counters counters = new Counters();
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
-    this.parts = new Parts(settings, gateFailures);
+    this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
     this.readiness = new Readiness(parts);
     configure();
@@ -49,13 +51,15 @@ public final class Service implements AutoCloseable {
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, bothPaths::count));
+    main.bind("jobs", new RunSteps(parts, counters::bothPaths));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
+    main.bind("leases", new LeaseSteps(parts));
+    main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     main.addMainListener(new Listener());
@@ -71,9 +75,7 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.main.autowiredEnabled", "false");
     properties.setProperty("camel.main.loadHealthChecks", "true");
     properties.setProperty("camel.main.jmxEnabled", "false");
-    properties.setProperty(
-        "camel.main.shutdownTimeout",
-        Long.toString(Math.max(1, settings.duration("lakeferry.shutdown.grace").toSeconds())));
+    properties.setProperty("camel.main.shutdownTimeout", Integer.toString(ROUTES_SHUTDOWN_SECONDS));
     properties.setProperty("camel.routecontroller.enabled", "true");
     properties.setProperty("camel.routecontroller.unhealthyOnRestarting", "true");
     properties.setProperty("camel.health.exposureLevel", "full");
@@ -96,6 +98,7 @@ public final class Service implements AutoCloseable {
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
+      support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -108,8 +111,7 @@ public final class Service implements AutoCloseable {
       MeterRegistry meters =
           support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
       if (meters != null) {
-        gateFailures.countOn(meters);
-        bothPaths.countOn(meters);
+        counters.countOn(meters);
       }
     }
 

@@ -217,6 +217,10 @@ final class Catalogue {
               "Intake and work",
               List.of(
                   time("lakeferry.claim.period", "How often due work is looked for.").or("2s"),
+                  time(
+                          "lakeferry.readiness.period",
+                          "How long databases and buckets that answered are not asked again.")
+                      .or("15s"),
                   count(
                           "lakeferry.intake.batch",
                           "How many completions one look takes from the inbox.")
@@ -266,10 +270,64 @@ final class Catalogue {
                           "folders such as s3://bucket/folder/, separated by commas",
                           "Where models' Delta tables may lie beside SOURCE_BUCKET_URL.")
                       .or(""),
+                  count(
+                          "lakeferry.concurrency",
+                          "Runs of all workflows that run at the same time, in all replicas "
+                              + "together.")
+                      .or("1000"),
+                  count(
+                          "lakeferry.organization.concurrency",
+                          "Runs of one organisation that run at the same time, in all replicas "
+                              + "together.")
+                      .or("100"),
+                  count(
+                          "lakeferry.team.concurrency",
+                          "Runs of one team that run at the same time, in all replicas together.")
+                      .or("20"),
                   time(
                           "lakeferry.lease",
-                          "How long a claimed run belongs to its worker without a sign of life.")
+                          "How long a claimed run belongs to its worker without a sign of life; "
+                              + "every quarter of it one is given.")
+                      .or("2m"),
+                  text(
+                          "lakeferry.leases.cron",
+                          CRON,
+                          "a Quartz cron expression of 6 or 7 fields",
+                          "When leases that ran out are taken back, in Quartz's cron notation.")
+                      .or("*/30 * * * * ?"),
+                  count(
+                          "lakeferry.quarantine.deaths",
+                          "How often in a row the process that works on a run may die before the "
+                              + "run is quarantined as failed.")
+                      .or("5"),
+                  time(
+                          "lakeferry.registrations.time-budget",
+                          "How long one attempt at a registration may take.")
                       .or("30m"),
+                  time(
+                          "lakeferry.copies.time-budget",
+                          "How long one attempt at a copy of an import may take.")
+                      .or("2h"),
+                  time(
+                          "lakeferry.models.time-budget",
+                          "How long one attempt at a copy of a model may take.")
+                      .or("2h"),
+                  count(
+                          "lakeferry.registrations.attempts",
+                          "How often a registration is tried in all, where another try may help.")
+                      .or("5"),
+                  count(
+                          "lakeferry.copies.attempts",
+                          "How often a copy of an import is tried in all.")
+                      .or("5"),
+                  count("lakeferry.models.attempts", "How often a copy of a model is tried in all.")
+                      .or("5"),
+                  time(
+                          "lakeferry.retry.base",
+                          "The longest wait before the second try. It doubles with each try; the "
+                              + "wait is drawn at random from nothing to it.")
+                      .or("10s"),
+                  time("lakeferry.retry.longest", "What that wait never exceeds.").or("10m"),
                   time(
                           "lakeferry.busy.delay",
                           "When a run whose table is being published by another is looked at again.")
@@ -365,6 +423,27 @@ final class Catalogue {
                           "a Quartz cron expression of 6 or 7 fields",
                           "When they are pruned, in Quartz's cron notation (seconds first).")
                       .or("0 17 3 * * ?"))),
+          new Section(
+              "Upkeep",
+              List.of(
+                  choice(
+                          "lakeferry.leftovers",
+                          List.of("remove", "report"),
+                          "What happens to objects that unpublished attempts left in the lake's "
+                              + "bucket: they are removed, or only counted in the log.")
+                      .or("remove"),
+                  time(
+                          "lakeferry.leftovers.age",
+                          "How old attempts and objects are at least before they are removed.")
+                      .or("24h"),
+                  count("lakeferry.leftovers.budget", "How many objects one sweep removes at most.")
+                      .or("100000"),
+                  text(
+                          "lakeferry.leftovers.cron",
+                          CRON,
+                          "a Quartz cron expression of 6 or 7 fields",
+                          "When they are looked for, in Quartz's cron notation.")
+                      .or("0 41 * * * ?"))),
           new Section(
               "Operation",
               List.of(

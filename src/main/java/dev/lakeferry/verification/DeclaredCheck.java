@@ -1,7 +1,11 @@
 package dev.lakeferry.verification;
 
+import dev.lakeferry.generation.DeltaRows;
+import dev.lakeferry.generation.Relation;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Asks a declared query. */
 final class DeclaredCheck implements Check {
@@ -23,7 +27,7 @@ final class DeclaredCheck implements Check {
 
   @Override
   public String sql(Subject subject) {
-    return query.sql().render(subject.tested(), query.parameters(), subject.expected().delta());
+    return query.sql().render(subject.tested(), query.parameters(), source(subject));
   }
 
   @Override
@@ -32,10 +36,7 @@ final class DeclaredCheck implements Check {
         && subject.expected().delta().isEmpty()) {
       return Finding.skipped("it asks source_table_uri, and the source is no Delta table");
     }
-    Object[] parameters =
-        query.parameters().stream().map(name -> QueryParameter.value(name, subject)).toArray();
-    List<Object> answers =
-        subject.session().query(sql(subject), row -> orNothing(row.getObject(1)), parameters);
+    List<Object> answers = answers(subject);
     if (answers.isEmpty()) {
       return failed("no row", "Query returned no rows");
     }
@@ -50,6 +51,24 @@ final class DeclaredCheck implements Check {
         query.expected().toPlainString(),
         query.tolerance().toPlainString(),
         null);
+  }
+
+  private static Optional<Relation> source(Subject subject) {
+    return subject.expected().delta().map(DeltaRows::all);
+  }
+
+  private List<Object> answers(Subject subject) {
+    Optional<Relation> source = source(subject);
+    Object[] parameters =
+        query
+            .sql()
+            .parameters(query.parameters(), name -> QueryParameter.value(name, subject), source)
+            .toArray();
+    Supplier<List<Object>> asking =
+        () -> subject.session().query(sql(subject), row -> orNothing(row.getObject(1)), parameters);
+    return source.isPresent() && query.sql().scansSource(query.parameters())
+        ? source.get().reading(subject.session(), asking)
+        : asking.get();
   }
 
   private Finding failed(String observed, String error) {

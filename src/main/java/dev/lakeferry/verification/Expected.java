@@ -1,7 +1,7 @@
 package dev.lakeferry.verification;
 
 import dev.lakeferry.generation.ColumnFacts;
-import dev.lakeferry.generation.DeltaVersion;
+import dev.lakeferry.generation.DeltaRows;
 import dev.lakeferry.generation.PartitionCount;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Column;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param facts how many values of a column are not null
  * @param bytes of the registered files
  * @param remarks columns that some files lack
- * @param delta the pinned version, where the source is a Delta table
+ * @param delta how the source is read at its pinned version, where it is a Delta table
  * @param decoded what decoding the landed files found, where that was done before the transaction
  */
 public record Expected(
@@ -33,7 +33,7 @@ public record Expected(
     List<ColumnFacts> facts,
     long bytes,
     List<String> remarks,
-    Optional<DeltaVersion> delta,
+    Optional<DeltaRows> delta,
     Optional<Finding> decoded) {
 
   /**

@@ -1,5 +1,6 @@
 package dev.lakeferry.verification;
 
+import dev.lakeferry.generation.Relation;
 import dev.lakeferry.lake.Quote;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,8 +64,11 @@ final class KeyCardinality implements Check {
               .formatted(key, here.rows() - here.keys(), here.rows()));
     }
     if (subject.expected().delta().isPresent()) {
-      var delta = subject.expected().delta().get();
-      long there = counts(subject, delta.scan(), delta.uri()).keys();
+      Relation rows = subject.expected().delta().get().all();
+      long there =
+          rows.reading(
+                  subject.session(), () -> counts(subject, rows.sql(), rows.parameters().toArray()))
+              .keys();
       if (there != here.keys()) {
         return Finding.failed(
             here.keys() + " keys",

@@ -10,7 +10,8 @@ enum QueryParameter {
   TEAM_ID(subject -> subject.table().teamId()),
   JOB_ID(subject -> subject.table().jobId()),
   MODEL_LABEL(subject -> subject.table().modelLabel()),
-  SOURCE_TABLE_URI(subject -> subject.expected().delta().map(delta -> delta.uri()).orElse(null)),
+  SOURCE_TABLE_URI(
+      subject -> subject.expected().delta().map(delta -> delta.version().uri()).orElse(null)),
   SCHEMA_NAME(subject -> subject.tested().schema()),
   TABLE_NAME(subject -> subject.tested().table()),
   NORMALIZED_NAME(subject -> subject.table().normalizedName()),

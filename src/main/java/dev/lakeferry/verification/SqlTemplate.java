@@ -1,6 +1,6 @@
 package dev.lakeferry.verification;
 
-import dev.lakeferry.generation.DeltaVersion;
+import dev.lakeferry.generation.Relation;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,8 +24,8 @@ public final class SqlTemplate {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
   private static final Pattern OPENS_DELTA_SCAN =
-      Pattern.compile("(?is)(?:^|.*[^a-z0-9_\"])delta_scan\\s*\\(\\s*");
-  private static final Pattern CLOSES = Pattern.compile("(?s)\\s*\\).*");
+      Pattern.compile("(?is)(?:^|.*[^a-z0-9_\"])(delta_scan\\s*\\(\\s*)");
+  private static final Pattern CLOSES = Pattern.compile("\\s*\\)");
 
   private final List<Piece> pieces = new ArrayList<>();
   private int questionMarks;
@@ -36,12 +37,19 @@ public final class SqlTemplate {
   /** A placeholder within quotes of a kind, or within none. */
   private record Placeholder(String name, char quote) implements Piece {}
 
+  /** A parameter. */
+  private record QuestionMark(int index) implements Piece {}
+
   /**
-   * A parameter.
+   * A call of delta_scan whose only argument is a parameter.
    *
-   * @param ofDeltaScan whether it is the only argument of delta_scan
+   * @param text the call as it is written
    */
-  private record QuestionMark(int index, boolean ofDeltaScan) implements Piece {}
+  private record Scan(int index, String text) implements Piece {
+    boolean ofSource(List<String> parameters) {
+      return parameters.get(index).equals(QueryParameter.SOURCE);
+    }
+  }
 
   private SqlTemplate() {}
 
@@ -66,11 +74,18 @@ public final class SqlTemplate {
         template.pieces.add(new Placeholder(known(placeholder.group(1)), quote));
         i = placeholder.end() - 1;
       } else if (c == '?' && quote == 0) {
-        boolean scan =
-            OPENS_DELTA_SCAN.matcher(text).matches()
-                && CLOSES.matcher(sql.substring(i + 1)).matches();
-        template.text(text);
-        template.pieces.add(new QuestionMark(template.questionMarks++, scan));
+        Matcher opening = OPENS_DELTA_SCAN.matcher(text);
+        Matcher closing = CLOSES.matcher(sql).region(i + 1, sql.length());
+        if (opening.matches() && closing.lookingAt()) {
+          String call = opening.group(1) + "?" + closing.group();
+          text.setLength(opening.start(1));
+          template.text(text);
+          template.pieces.add(new Scan(template.questionMarks++, call));
+          i = closing.end() - 1;
+        } else {
+          template.text(text);
+          template.pieces.add(new QuestionMark(template.questionMarks++));
+        }
       } else {
         text.append(c);
         if (quote == 0 && sql.startsWith("--", i)) {
@@ -109,8 +124,9 @@ public final class SqlTemplate {
     return pieces.stream()
         .anyMatch(
             piece ->
-                piece instanceof Text text
-                    && text.text().toLowerCase(Locale.ROOT).contains("delta_"));
+                piece instanceof Scan
+                    || piece instanceof Text text
+                        && text.text().toLowerCase(Locale.ROOT).contains("delta_"));
   }
 
   /** How many parameters it takes. */
@@ -118,27 +134,50 @@ public final class SqlTemplate {
     return questionMarks;
   }
 
+  /** Whether it scans the source itself, by delta_scan alone. */
+  boolean scansSource(List<String> parameters) {
+    return pieces.stream()
+        .anyMatch(piece -> piece instanceof Scan scan && scan.ofSource(parameters));
+  }
+
   /**
-   * The query about a table. A scan of the source is pinned to the version that the generation was
-   * made from, since the source goes on while it is being checked.
+   * The query about a table. A scan of the source reads the rows that the generation was made from:
+   * the source goes on while it is being checked, and some tables the engine's own scan misreads.
    */
-  String render(TableName table, List<String> parameters, Optional<DeltaVersion> delta) {
+  String render(TableName table, List<String> parameters, Optional<Relation> source) {
     StringBuilder sql = new StringBuilder();
     for (Piece piece : pieces) {
       if (piece instanceof Text text) {
         sql.append(text.text());
       } else if (piece instanceof Placeholder placeholder) {
         sql.append(name(placeholder, table));
-      } else if (piece instanceof QuestionMark mark) {
+      } else if (piece instanceof QuestionMark) {
         sql.append('?');
-        if (mark.ofDeltaScan()
-            && delta.isPresent()
-            && parameters.get(mark.index()).equals(QueryParameter.SOURCE)) {
-          sql.append(", version => ").append(delta.get().version());
-        }
+      } else if (piece instanceof Scan scan) {
+        sql.append(
+            source
+                .filter(rows -> scan.ofSource(parameters))
+                .map(Relation::sql)
+                .orElse(scan.text()));
       }
     }
     return sql.toString();
+  }
+
+  /** The values of the rendered query's question marks. */
+  List<Object> parameters(
+      List<String> names, Function<String, Object> value, Optional<Relation> source) {
+    List<Object> values = new ArrayList<>();
+    for (Piece piece : pieces) {
+      if (piece instanceof Scan scan && scan.ofSource(names) && source.isPresent()) {
+        values.addAll(source.get().parameters());
+      } else if (piece instanceof Scan scan) {
+        values.add(value.apply(names.get(scan.index())));
+      } else if (piece instanceof QuestionMark mark) {
+        values.add(value.apply(names.get(mark.index())));
+      }
+    }
+    return values;
   }
 
   private static String name(Placeholder placeholder, TableName table) {

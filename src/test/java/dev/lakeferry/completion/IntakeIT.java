@@ -17,6 +17,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IntakeIT {
   private static final String A1 = "0190a000-0000-7000-8000-0000000000a1";
@@ -158,6 +160,23 @@ class IntakeIT {
     intake.take();
 
     assertThat(tokens()).containsExactly("ecd7521e431d", "1764480000", "none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "customers__query_12_0A1B2C3D",
+        "customers__query_12_0a1b2c3",
+        "customers__query_12/..",
+        "customers__query_12\n",
+        "customers__query_123456789012345678901",
+        "customers__query_\u0661"
+      })
+  void aFoldersEndThatIsNotQuiteATokenIsHashed(String folder) {
+    completions.insert(Imports.of(A1, "a", folder));
+    intake.take();
+
+    assertThat(tokens()).singleElement().asString().matches("[0-9a-f]{12}");
   }
 
   @Test

@@ -46,7 +46,10 @@ class DemoIT {
         .containsPattern("modeling_team_4\\.monthly_revenue +60 +1 ")
         .containsPattern("modeling_team_4\\.churn_by_country +36 +1 ")
         .containsPattern("modeling_team_4\\.top_customers +100 +1 ")
-        .containsPattern("team 4 monthly_revenue +FAILED +The completion expects 60 rows")
+        .containsPattern(
+            "team 4 monthly_revenue +MISMATCH +check 'no negative amounts' failed: observed 3,"
+                + " expected 0")
+        .containsPattern("team 4 monthly_revenue +FAILED +Verification of .*monthly_revenue failed")
         .containsPattern("still live .*monthly_revenue has 60 rows")
         .containsPattern("team 3 invoices +skipped")
         .containsPattern("team 1 charges +FAILED +The completion expects 52,200 rows")

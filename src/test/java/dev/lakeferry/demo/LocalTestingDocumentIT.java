@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lakeferry.ops.Commands;
 import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.route.DryRun;
 import dev.lakeferry.settings.ProgramHome;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.testing.TestLake;
@@ -129,7 +130,9 @@ class LocalTestingDocumentIT {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        new Commands(OperatorCommands.of(new Workplace(() -> Settings.read(environment, null))))
+        new Commands(
+                OperatorCommands.of(
+                    new Workplace(() -> Settings.read(environment, null)), DryRun::new))
             .writingTo(new PrintWriter(out), new PrintWriter(err))
             .execute(line.substring("bin/lakeferry ".length()).strip().split(" +"));
     if (!err.toString().contains(NO_SUCH_RUN)) {

@@ -27,7 +27,7 @@ class SampleDataIT {
     all = sample("first").generate();
     sample =
         all.stream()
-            .filter(completion -> completion.announcement() instanceof Announcement.Prepared)
+            .filter(completion -> completion.announcement().deltaVersion() == null)
             .toList();
     engine = SampleEngine.open(s3.settings(), TestExtensions.directory());
   }
@@ -53,12 +53,7 @@ class SampleDataIT {
   void deltaTablesHoldTheDeclaredRowsAtTheirVersions() throws SQLException {
     engine.execute("LOAD delta");
     for (SampleCompletion completion : all) {
-      Long version =
-          completion.announcement() instanceof Announcement.Copied copied
-              ? (Long) copied.version()
-              : completion.announcement() instanceof Announcement.Model model
-                  ? model.completion().deltaVersion()
-                  : null;
+      Long version = completion.announcement().deltaVersion();
       if (version != null) {
         assertThat(
                 engine.number(

@@ -48,7 +48,8 @@ class DeltaTableIT {
     String source =
         "delta_scan('%s', version => %d)"
             .formatted(
-                plan.rewrittenFrom().orElseThrow().uri(), plan.rewrittenFrom().get().version());
+                plan.rewrittenFrom().orElseThrow().version().uri(),
+                plan.rewrittenFrom().get().version().version());
     assertThat(
             lake.number(
                 "SELECT count(*) FROM ((FROM %1$s EXCEPT ALL FROM %2$s) UNION ALL (FROM %2$s EXCEPT ALL FROM %1$s))"
@@ -153,45 +154,6 @@ class DeltaTableIT {
                   row -> row.getString(1)))
           .containsExactly("1225 51225");
     }
-  }
-
-  @Test
-  void aMappedPartitionColumnThatTheEngineReadsAsNullIsRefused() {
-    ForeignDelta.write(
-        lake,
-        """
-        t = handmade('mapped_partition')
-        t.parquet('x/p.parquet', pa.table({'c1': pa.array(range(5))}))
-        t.create(MAPPED, [field('id', 'long', 1, 'c1'), field('p', 'string', 2, 'c2')],
-          [t.add('x/p.parquet', 5, values={'c2': 'v'})], ['p'],
-          {'delta.columnMapping.mode': 'name', 'delta.columnMapping.maxColumnId': '2'})
-        """);
-
-    assertThatThrownBy(() -> lake.planDelta("mapped_partition", Fill.AUTO))
-        .isInstanceOf(FinalFailure.class)
-        .hasMessageContaining("partition column 'p'")
-        .hasMessageContaining("the live table stays");
-  }
-
-  @Test
-  void aShallowCloneWhoseFilesLieElsewhereIsRefusedSinceTheEngineCannotReadIt() {
-    ForeignDelta.write(
-        lake,
-        """
-        original = handmade('original')
-        original.parquet('p.parquet', pa.table({'id': pa.array(range(10))}))
-        original.create(PLAIN, [field('id', 'long')], [original.add('p.parquet', 10)])
-        t = handmade('cloned')
-        t.parquet('p.parquet', pa.table({'id': pa.array(range(100, 107))}))
-        t.create(PLAIN, [field('id', 'long')],
-          [t.add('p.parquet', 7), t.add('p.parquet', 10, of=original)])
-        """);
-
-    assertThatThrownBy(() -> lake.planDelta("cloned", Fill.AUTO))
-        .isInstanceOf(FinalFailure.class)
-        .hasMessageContaining("/original/p.parquet")
-        .hasMessageContaining("deep clone")
-        .hasMessageContaining("the live table stays");
   }
 
   @Test

@@ -64,7 +64,7 @@ class MissingColumnsTest {
 
   private static SourceFile file(String path, long size, String layout) {
     return SourceFile.whole(
-        new PlannedObject("warehouse/" + path, path, size, "etag"),
+        new PlannedObject("bucket", "warehouse/" + path, path, size, "etag"),
         "s3://bucket/warehouse/" + path,
         1,
         layout,

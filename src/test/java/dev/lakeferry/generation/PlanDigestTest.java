@@ -38,7 +38,7 @@ class PlanDigestTest {
 
   private static SourceFile file(String path, long size, String etag) {
     return SourceFile.whole(
-        new PlannedObject("warehouse/" + path, path, size, etag),
+        new PlannedObject("bucket", "warehouse/" + path, path, size, etag),
         "s3://bucket/warehouse/" + path,
         1,
         "layout",

@@ -37,7 +37,7 @@ class GenerationsIT {
     WorkflowRun older = at.due("job-1", OLD, Imports.FINISHED);
     WorkflowRun newer = at.due("job-2", NEW, LATER);
     at.claim();
-    at.jobs.fail(newer, new FinalFailure("bad"));
+    at.jobs.fail(newer, new FinalFailure("bad"), RunningState.ONE_TRY);
     assertThat(generations.newerKnown(older)).isEmpty();
 
     new Again(at.state.jdbi()).retry(newer.id(), false);

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
 import org.jdbi.v3.core.JdbiException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class JobsIT {
     assertThat(at.jobs.recordLanding(attempt, RunningState.place(PREFIX))).isTrue();
     at.jobs.progress(attempt, 40, 1_000_000);
     at.jobs.stage(attempt, "publishing");
-    at.jobs.commitSent(attempt);
+    at.jobs.commitSent(attempt, RunningState.published(7));
     at.jobs.complete(attempt, RunningState.published(17));
 
     assertThat(at.now(run).state()).isEqualTo("done");
@@ -120,10 +121,11 @@ class JobsIT {
             () -> at.otherJobs.stage(attempt, "landing"),
             () -> at.otherJobs.progress(attempt, 1, 1),
             () -> at.otherJobs.recordLanding(attempt, RunningState.place(PREFIX)),
-            () -> at.otherJobs.commitSent(attempt),
+            () -> at.otherJobs.commitSent(attempt, RunningState.published(7)),
             () -> at.otherJobs.complete(attempt, RunningState.published(1)),
-            () -> at.otherJobs.fail(attempt, new FinalFailure("no"), null),
-            () -> at.otherJobs.stale(attempt, StaleReason.LEASE_LOST, null, "no"),
+            () -> at.otherJobs.fail(attempt, new FinalFailure("no"), null, RunningState.ONE_TRY),
+            () -> at.otherJobs.leaveUnknown(attempt),
+            () -> at.otherJobs.recordCatalogSession(attempt, "engine"),
             () -> at.otherJobs.skip(run, "no"),
             () -> at.otherJobs.busy(run, Duration.ZERO));
     var before = row(attempt);
@@ -140,9 +142,9 @@ class JobsIT {
     at.jobs.complete(attempt, RunningState.published(17));
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> at.jobs.fail(attempt, new FinalFailure("late"), null));
-    assertThatIllegalStateException()
-        .isThrownBy(() -> at.jobs.stale(attempt, StaleReason.LEASE_LOST, null, "late"));
+        .isThrownBy(
+            () -> at.jobs.fail(attempt, new FinalFailure("late"), null, RunningState.ONE_TRY));
+    assertThatIllegalStateException().isThrownBy(() -> at.jobs.leaveUnknown(attempt));
 
     assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.COMPLETED);
     assertThat(at.now(attempt).latestError()).isNull();
@@ -152,7 +154,7 @@ class JobsIT {
   void statesTellTheTruthAFailedAttemptNeverBecomesCompleted() {
     WorkflowRun run = at.claimed("job-1");
     Attempt attempt = at.jobs.start(run);
-    at.jobs.fail(attempt, new FinalFailure("mismatch"), "the old table");
+    at.jobs.fail(attempt, new FinalFailure("mismatch"), "the old table", RunningState.ONE_TRY);
 
     assertThatIllegalStateException()
         .isThrownBy(() -> at.jobs.complete(attempt, RunningState.published(17)));
@@ -164,7 +166,7 @@ class JobsIT {
   @Test
   void statesTellTheTruthAnAttemptThatEndedStaysSoWhileTheNextOneOfItsRunIsOurs() {
     Attempt first = at.jobs.start(at.claimed("job-1"));
-    at.jobs.fail(first, new FinalFailure("bad"), null);
+    at.jobs.fail(first, new FinalFailure("bad"), null, RunningState.ONE_TRY);
     new Again(at.state.jdbi()).retry(first.runId(), false);
     Attempt second = at.jobs.start(at.claim().get(0));
 
@@ -176,7 +178,8 @@ class JobsIT {
     assertThat(at.now(first).status()).isEqualTo(AttemptStatus.FAILED);
     at.jobs.complete(second, RunningState.published(17));
     assertThatIllegalStateException()
-        .isThrownBy(() -> at.jobs.fail(second, new FinalFailure("late"), null));
+        .isThrownBy(
+            () -> at.jobs.fail(second, new FinalFailure("late"), null, RunningState.ONE_TRY));
   }
 
   @Test
@@ -213,7 +216,11 @@ class JobsIT {
         new RetryableFailure(
             RetryableFailure.Cause.STORAGE, "S3 said 503 to hunter2. " + "x".repeat(5_000), null);
 
-    at.jobs.fail(attempt, new RuntimeException("wrapped", failure), "3 landed objects");
+    at.jobs.fail(
+        attempt,
+        new RuntimeException("wrapped", failure),
+        "3 landed objects",
+        RunningState.ONE_TRY);
 
     Attempt failed = at.now(attempt);
     assertThat(failed.stage()).isEqualTo("landing");
@@ -226,7 +233,7 @@ class JobsIT {
   @Test
   void aRunThatFailsBeforeItsAttemptBeganLeavesAnAttemptThatSaysWhy() {
     WorkflowRun run = at.claimed("job-1");
-    at.jobs.fail(run, new FinalFailure("bad payload"));
+    at.jobs.fail(run, new FinalFailure("bad payload"), RunningState.ONE_TRY);
 
     assertThat(at.now(run).outcome()).isEqualTo("failed");
     assertThat(at.attempts.of(run.id()))
@@ -238,7 +245,8 @@ class JobsIT {
   void anOvertakenAttemptEndsStaleAndNamesTheNewerRun() {
     WorkflowRun run = at.claimed("job-1");
     Attempt attempt = at.jobs.start(run);
-    at.jobs.fail(attempt, new SupersededFailure("run-2", "run-2 is newer"), null);
+    at.jobs.fail(
+        attempt, new SupersededFailure("run-2", "run-2 is newer"), null, RunningState.ONE_TRY);
 
     assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.STALE);
     assertThat(at.now(attempt).staleReason()).isEqualTo(StaleReason.SUPERSEDED);
@@ -247,14 +255,30 @@ class JobsIT {
   }
 
   @Test
-  void aLostLeaseEndsTheAttemptAndMakesItsRunDue() {
+  void aFailureThatMayPassIsTriedAgainUntilTheTriesAreUsedUp() {
+    RetryPolicy twice = new RetryPolicy(2, Duration.ofMillis(1), Duration.ofMillis(1));
     WorkflowRun run = at.claimed("job-1");
-    Attempt attempt = at.jobs.start(run);
-    at.jobs.stale(attempt, StaleReason.LEASE_LOST, null, "last heard of at noon");
+    var storage = new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null);
+    Attempt first = at.jobs.start(run);
+    assertThat(at.jobs.fail(first, storage, null, twice)).isPresent();
 
-    assertThat(at.now(attempt).staleReason()).isEqualTo(StaleReason.LEASE_LOST);
-    Attempt next = at.jobs.start(at.claim().get(0));
-    assertThat(next.attempt()).isEqualTo(2);
+    assertThat(at.now(first).status()).isEqualTo(AttemptStatus.FAILED);
+    assertThat(at.now(run).state()).isEqualTo("due");
+
+    Attempt second =
+        at.jobs.start(Awaitility.await().until(at::claim, claimed -> !claimed.isEmpty()).get(0));
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(at.jobs.fail(second, storage, null, twice)).isEmpty();
+    assertThat(at.now(run).outcome()).isEqualTo("failed");
+  }
+
+  @Test
+  void aFailureThatStaysIsNotTriedAgain() {
+    RetryPolicy often = new RetryPolicy(5, Duration.ofMillis(1), Duration.ofMillis(1));
+    WorkflowRun run = at.claimed("job-1");
+    assertThat(at.jobs.fail(at.jobs.start(run), new FinalFailure("bad folder"), null, often))
+        .isEmpty();
+    assertThat(at.now(run).outcome()).isEqualTo("failed");
   }
 
   @Test
@@ -330,15 +354,14 @@ class JobsIT {
     WorkflowRun run = at.claimed("job-1");
     Attempt first = at.jobs.start(run);
     at.jobs.recordLanding(first, RunningState.place(PREFIX));
-    at.jobs.commitSent(first);
-    at.jobs.fail(first, new FinalFailure("unknown"), null);
+    at.jobs.commitSent(first, RunningState.published(7));
+    at.jobs.fail(first, new FinalFailure("unknown"), null, RunningState.ONE_TRY);
     new Again(at.state.jdbi()).retry(run.id(), false);
     Attempt second = at.jobs.start(at.claim().get(0));
 
     assertThat(new RecordedLandings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE))
         .containsExactly(
-            new RecordedLanding(
-                run.id(), 1, PREFIX, "digest", "1764480000_0a1b2c3d", true, AttemptStatus.FAILED));
+            new RecordedLanding(run.id(), 1, PREFIX, "digest", "1764480000_0a1b2c3d", true, false));
     assertThat(at.jobs.recordLanding(second, RunningState.place(PREFIX))).isTrue();
   }
 
@@ -349,7 +372,8 @@ class JobsIT {
     assertThatIllegalStateException()
         .isThrownBy(() -> again.retry(run.id(), false))
         .withMessageContaining("is running");
-    at.jobs.fail(at.jobs.start(run), new FinalFailure("a column vanished"), null);
+    at.jobs.fail(
+        at.jobs.start(run), new FinalFailure("a column vanished"), null, RunningState.ONE_TRY);
 
     again.retry(run.id(), true);
 

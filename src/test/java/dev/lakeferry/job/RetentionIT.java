@@ -31,7 +31,7 @@ class RetentionIT {
     Attempt last = at.started("job-1", OLD, Imports.FINISHED);
     at.jobs.complete(last, RunningState.published(3));
     Attempt failed = at.started("job-3", NEW, Imports.FINISHED.plusSeconds(90));
-    at.jobs.fail(failed, new FinalFailure("bad"), null);
+    at.jobs.fail(failed, new FinalFailure("bad"), null, RunningState.ONE_TRY);
     var results = new VerificationResults(at.state.jdbi(), at.errors);
     results.save(
         failed, List.of(new VerificationResult("rows", "fail", false, "1", "2", "", "", "", 1)));
@@ -48,7 +48,7 @@ class RetentionIT {
   void whatIsDueOrRunningOrNotTakenStays() {
     at.due("due");
     Attempt failed = at.jobs.start(at.claimed("retried"));
-    at.jobs.fail(failed, new FinalFailure("bad"), null);
+    at.jobs.fail(failed, new FinalFailure("bad"), null, RunningState.ONE_TRY);
     at.jobs.start(at.claimed("running"));
     new Again(at.state.jdbi()).retry(failed.runId(), false);
     age();
@@ -60,8 +60,9 @@ class RetentionIT {
   @Test
   void anAttemptWhoseCommitMayHaveLandedStays() {
     Attempt attempt = at.jobs.start(at.claimed("job-1"));
-    at.jobs.commitSent(attempt);
-    at.jobs.fail(attempt, new FinalFailure("connection lost at COMMIT"), null);
+    at.jobs.commitSent(attempt, RunningState.published(7));
+    at.jobs.fail(
+        attempt, new FinalFailure("connection lost at COMMIT"), null, RunningState.ONE_TRY);
     age();
 
     assertThat(pruneAll().attempts()).isZero();
@@ -70,7 +71,7 @@ class RetentionIT {
   @Test
   void whatIsYoungerThanItsAgeStays() {
     Attempt failed = at.jobs.start(at.claimed("job-1"));
-    at.jobs.fail(failed, new FinalFailure("bad"), null);
+    at.jobs.fail(failed, new FinalFailure("bad"), null, RunningState.ONE_TRY);
 
     assertThat(pruneAll()).isEqualTo(new Retention.Pruned(0, 0, 0, 0));
   }

@@ -25,6 +25,10 @@ final class RunningState implements AutoCloseable {
       new TableName("insights_data_imports_team_1", "stripe_prod_invoices");
   static final Duration LEASE = Duration.ofMinutes(1);
 
+  int teamLimit = 100_000;
+  int organizationLimit = 100_000;
+  int allLimit = 100_000;
+
   final StateDatabase state = FreshState.open();
   final InstanceName here = InstanceName.create();
   final InstanceName elsewhere = InstanceName.create();
@@ -60,9 +64,14 @@ final class RunningState implements AutoCloseable {
   List<WorkflowRun> claim(InstanceName instance, int concurrency) {
     String sql =
         RouteSql.of(
-            "claim-registrations-sql",
+            "claim-sql",
             Map.of(
                 "lakeferry.registrations.concurrency", Integer.toString(concurrency),
+                "lakeferry.copies.concurrency", "0",
+                "lakeferry.models.concurrency", "0",
+                "lakeferry.team.concurrency", Integer.toString(teamLimit),
+                "lakeferry.organization.concurrency", Integer.toString(organizationLimit),
+                "lakeferry.concurrency", Integer.toString(allLimit),
                 "lakeferry.instance", instance.value(),
                 "lakeferry.lease", Long.toString(LEASE.toMillis())));
     return state
@@ -95,6 +104,9 @@ final class RunningState implements AutoCloseable {
     return new LandingPlace(LAKE, TABLE, prefix, "digest", 40);
   }
 
+  static final RetryPolicy ONE_TRY =
+      new RetryPolicy(1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+
   static RecordedPublication published(long snapshot) {
     return new RecordedPublication(
         LAKE,
@@ -109,6 +121,12 @@ final class RunningState implements AutoCloseable {
         snapshot - 1,
         snapshot,
         Instant.parse("2026-01-02T04:00:00Z"));
+  }
+
+  /** What is recorded before COMMIT is sent. */
+  static RecordedPublication planned() {
+    return new RecordedPublication(
+        LAKE, TABLE, "swap", 40, 200_000, 1_000_000, 0, null, 1, 16L, null, null);
   }
 
   @Override

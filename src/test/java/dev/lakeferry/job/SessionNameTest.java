@@ -49,6 +49,7 @@ class SessionNameTest {
                 null,
                 null,
                 false,
+                null,
                 null))
         .value();
   }

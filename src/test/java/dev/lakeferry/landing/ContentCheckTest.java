@@ -73,7 +73,7 @@ class ContentCheckTest {
       ContentCheck check =
           new ContentCheck(
               new ObjectStore(client),
-              new LandingRequest("source", "lake", new LandingPrefix("p/"), List.of()));
+              new LandingRequest("lake", new LandingPrefix("p/"), List.of()));
 
       assertThat(check.closer(planned(7, plannedEtag), listed(7, listedEtag))).isEqualTo(verdict);
     }
@@ -105,7 +105,7 @@ class ContentCheckTest {
   }
 
   private static PlannedObject planned(long size, String etag) {
-    return new PlannedObject("folder/a", "a", size, etag);
+    return new PlannedObject("source", "folder/a", "a", size, etag);
   }
 
   private static ObjectInfo listed(long size, String etag) {

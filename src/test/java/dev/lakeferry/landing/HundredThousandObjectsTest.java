@@ -28,13 +28,13 @@ class HundredThousandObjectsTest {
   void areTakenUpAndConfirmed() {
     List<PlannedObject> plan =
         IntStream.range(0, OBJECTS)
-            .mapToObj(i -> new PlannedObject("folder/" + path(i), path(i), i, etag(i)))
+            .mapToObj(i -> new PlannedObject("source", "folder/" + path(i), path(i), i, etag(i)))
             .toList();
     try (AnsweringServer server = new AnsweringServer(HundredThousandObjectsTest::page);
         S3Client client = S3Clients.open(server.settings(), 1)) {
       Landings landings = new Landings(new ObjectStore(client), prefix -> false);
 
-      Landing landing = landings.prepare(new LandingRequest("source", "lake", PREFIX, plan));
+      Landing landing = landings.prepare(new LandingRequest("lake", PREFIX, plan));
 
       assertThat(landing.pending()).isExhausted();
       assertThat(landing.skippedObjects()).isEqualTo(OBJECTS);

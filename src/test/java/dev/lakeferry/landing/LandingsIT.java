@@ -159,9 +159,9 @@ class LandingsIT {
   void sourcesBelowTheirOwnLandingPrefixAreNoLeftovers() {
     s3.put(LAKE, PREFIX + "a", "one");
     List<PlannedObject> plan =
-        List.of(new PlannedObject(PREFIX + "a", "elsewhere/a", 3, "irrelevant"));
+        List.of(new PlannedObject(LAKE, PREFIX + "a", "elsewhere/a", 3, "irrelevant"));
 
-    assertThatThrownBy(() -> landings.prepare(new LandingRequest(LAKE, LAKE, PREFIX, plan)))
+    assertThatThrownBy(() -> landings.prepare(new LandingRequest(LAKE, PREFIX, plan)))
         .isInstanceOf(FinalFailure.class)
         .hasMessageContaining("DATA_PATH");
     assertThat(s3.keys(LAKE, "")).containsExactly(PREFIX + "a");
@@ -249,7 +249,6 @@ class LandingsIT {
     Landing landing =
         landings.prepare(
             new LandingRequest(
-                SOURCE,
                 LAKE,
                 PREFIX,
                 planOfSource("folder/"),
@@ -277,7 +276,7 @@ class LandingsIT {
   }
 
   private static LandingRequest request(List<PlannedObject> plan) {
-    return new LandingRequest(SOURCE, LAKE, PREFIX, plan);
+    return new LandingRequest(LAKE, PREFIX, plan);
   }
 
   private List<PlannedObject> planOfSource(String folder) {
@@ -287,6 +286,7 @@ class LandingsIT {
             .map(
                 found ->
                     new PlannedObject(
+                        SOURCE,
                         found.key(),
                         found.key().substring(folder.length()),
                         found.size(),

@@ -35,6 +35,6 @@ class PlannedObjectsTest {
   }
 
   private static PlannedObject landingAt(String path) {
-    return new PlannedObject("source/key", path, 1, "etag");
+    return new PlannedObject("source", "source/key", path, 1, "etag");
   }
 }

@@ -70,12 +70,6 @@ class NamingPropertiesTest {
     assertThat(SafeJobId.of(one)).isNotEqualTo(SafeJobId.of(other));
   }
 
-  @Property
-  void generationTokensAreShortAndSafe(@ForAll("texts") String folder) {
-    assertThat(GenerationToken.of(folder)).matches("[0-9a-f_]{1,29}");
-    assertThat(GenerationToken.of("customers__query_" + folder)).matches("[0-9a-f_]{1,29}");
-  }
-
   /** Words, separators, capitals and digits of several scripts, long enough to be cut. */
   @Provide
   Arbitrary<String> texts() {

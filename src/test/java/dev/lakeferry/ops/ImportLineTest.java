@@ -16,7 +16,11 @@ class ImportLineTest {
       "\"team_id\": 1, \"source_schema_id\": \"0190A-B\", \"job_id\": \"j\"";
 
   private static ImportRow parse(String fields) {
-    return ImportLine.parse("{" + NEEDED + fields + "}", new FolderPath(PATTERN));
+    return read("{" + NEEDED + fields + "}");
+  }
+
+  private static ImportRow read(String line) {
+    return ImportLine.read(JsonLine.object(line, ImportLine.COLUMNS), new FolderPath(PATTERN));
   }
 
   @Test
@@ -68,7 +72,7 @@ class ImportLineTest {
         "nonsense|not JSON",
       })
   void aWrongLineSaysWhatIsWrong(String line, String problem) {
-    assertThatThrownBy(() -> ImportLine.parse(line, new FolderPath(PATTERN)))
+    assertThatThrownBy(() -> read(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(problem);
   }

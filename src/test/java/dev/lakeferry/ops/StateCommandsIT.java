@@ -292,7 +292,7 @@ class StateCommandsIT {
     assertThat(list.get(0).get("started_at").textValue()).isEqualTo("2026-01-02T03:00:00Z");
     JsonNode run = new ObjectMapper().readTree(operator.run("runs", "show", RUN, "--json").out());
     assertThat(run.at("/attempts/0/stage_millis/land").longValue()).isEqualTo(1_500);
-    assertThat(run.at("/attempts/0/verification/0/check_name").textValue()).isEqualTo("rows");
+    assertThat(run.at("/attempts/0/verification/0/check").textValue()).isEqualTo("rows");
     assertThat(operator.run("runs", "show", "no-such")).returns(1, Answer::exitCode);
   }
 

@@ -1,12 +1,15 @@
 package dev.lakeferry.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.RewrittenObject;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.testing.Comparison;
+import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestPublications;
 import java.util.Optional;
@@ -96,5 +99,59 @@ class UnregistrableIT {
     Plan plan = published("times");
 
     assertThat(plan.landed()).isEmpty();
+  }
+
+  private static void write(String script) {
+    ForeignDelta.write(
+        lake,
+        """
+        from repeated import repeated
+        def prepared(name):
+          return handmade('%s/' + name + '__query_1')
+        """
+                .formatted(TestLake.folderPath())
+            + script);
+  }
+
+  private static void assertRefused(String name, String column) {
+    assertThatThrownBy(() -> lake.plan(lake.completion("job-" + name, name + "__query_1")))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining(name + "__query_1/a.parquet")
+        .hasMessageContaining(column)
+        .hasMessageContaining("lakeferry.register.unregistrable=rewrite");
+  }
+
+  @Test
+  void sixteenBitFloatsAreRefusedOrRewritten() {
+    write(
+        """
+        prepared('halves').parquet('a.parquet', pa.table({
+          'id': pa.array(range(4)),
+          'half': pa.array([1.5, None, -0.25, 0.0], pa.float32()).cast(pa.float16())}))
+        """);
+
+    assertRefused("halves", "\"half\"");
+    assertThat(published("halves").landed()).isEmpty();
+  }
+
+  @Test
+  void listsOfTwoLevelsAreRefusedOrRewrittenAndDoNotBreakTheEngine() {
+    write(
+        """
+        for name, annotated in [('two_levels', True), ('bare', False)]:
+          prepared(name)._put('a.parquet', repeated([1, 2, 3, 4], [[1, 2], [3], [], [4, 5, 6]], annotated))
+        """);
+
+    assertRefused("two_levels", "'l'");
+    assertRefused("bare", "\"l\"");
+    for (String name : new String[] {"two_levels", "bare"}) {
+      assertThat(published(name).landed()).isEmpty();
+      assertThat(
+              lake.ask(
+                  "SELECT CAST(list(l ORDER BY id) AS VARCHAR) FROM lake.insights_data_imports_team_1."
+                      + name,
+                  row -> row.getString(1)))
+          .containsExactly("[[1, 2], [3], [], [4, 5, 6]]");
+    }
   }
 }

@@ -91,14 +91,13 @@ final class LandManyObjects {
     try (S3Client client = S3Clients.open(store.server().settings(), 1)) {
       for (ObjectInfo object : new ObjectStore(client).list("source", "folder/")) {
         String path = object.key().substring("folder/".length());
-        objects.add(new PlannedObject(object.key(), path, object.size(), object.etag()));
+        objects.add(new PlannedObject("source", object.key(), path, object.size(), object.etag()));
       }
     }
     long[] rows = new long[objects.size()];
     java.util.Arrays.fill(rows, 10);
     passage.planned(
         new Plan(
-            "source",
             "s3://source/folder/",
             List.of(new Column("id", "BIGINT")),
             List.of(),

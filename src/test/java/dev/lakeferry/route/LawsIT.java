@@ -1,5 +1,7 @@
 package dev.lakeferry.route;
 
+import static dev.lakeferry.testing.Outcomes.completed;
+import static dev.lakeferry.testing.Outcomes.failed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
@@ -44,12 +46,7 @@ class LawsIT {
       CompletedImport first = submission.completed();
       scene.prepare(first, "part-0.parquet", OLD);
       completed(scene.run(first));
-      CompletedImport second =
-          submission
-              .with("job_id", first.jobId() + "-second")
-              .with("prepared_folder", "second__query_1764490000")
-              .with("finished_at", "2026-01-08T00:00:00Z")
-              .completed();
+      CompletedImport second = submission.newer("second").completed();
       scene.prepare(second, "part-0.parquet", NEW);
       scene.prepare(second, "part-1.parquet", NEW);
       return new Story(submission, first, second);
@@ -62,17 +59,6 @@ class LawsIT {
     Scene.TableState live() {
       return scene.table(table());
     }
-  }
-
-  private static Attempt completed(Attempt attempt) {
-    assertThat(attempt.latestError()).isNull();
-    assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
-    return attempt;
-  }
-
-  private static Attempt failed(Attempt attempt) {
-    assertThat(attempt.status()).isEqualTo(AttemptStatus.FAILED);
-    return attempt;
   }
 
   private static void overwriteInLake(String key, String query) {

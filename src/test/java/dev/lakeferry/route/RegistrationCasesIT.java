@@ -1,5 +1,7 @@
 package dev.lakeferry.route;
 
+import static dev.lakeferry.testing.Outcomes.completed;
+import static dev.lakeferry.testing.Outcomes.failed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
@@ -40,18 +42,6 @@ class RegistrationCasesIT {
 
   private static Attempt published(CompletedImport completion) {
     return completed(scene.run(completion));
-  }
-
-  private static Attempt completed(Attempt attempt) {
-    assertThat(attempt.latestError()).isNull();
-    assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
-    return attempt;
-  }
-
-  private static Attempt failed(Attempt attempt, String kind) {
-    assertThat(attempt.status()).isEqualTo(AttemptStatus.FAILED);
-    assertThat(attempt.failureKind()).isEqualTo(kind);
-    return attempt;
   }
 
   private static long count(String table) {
@@ -320,12 +310,7 @@ class RegistrationCasesIT {
     Attempt gone = failed(scene.retry(attempt, false), "final");
 
     assertThat(gone.latestError()).contains(completion.preparedFolder());
-    CompletedImport newer =
-        submission
-            .with("job_id", completion.jobId() + "-newer")
-            .with("finished_at", "2026-01-08T00:00:00Z")
-            .with("prepared_folder", "newer")
-            .completed();
+    CompletedImport newer = submission.newer("newer").completed();
     scene.prepare(newer, "part-0.parquet", THOUSAND);
     published(newer);
     assertThat(scene.retry(gone, false).status()).isEqualTo(AttemptStatus.STALE);
@@ -373,12 +358,7 @@ class RegistrationCasesIT {
     scene.prepare(first, "part-0.parquet", THOUSAND);
     published(first);
     Scene.TableState live = scene.table("stripe_prod_" + first.name());
-    CompletedImport second =
-        submission
-            .with("job_id", first.jobId() + "-narrow")
-            .with("finished_at", "2026-01-08T00:00:00Z")
-            .with("prepared_folder", "narrow")
-            .completed();
+    CompletedImport second = submission.newer("narrow").completed();
     scene.prepare(second, "part-0.parquet", "SELECT range AS id FROM range(7)");
 
     Attempt attempt = failed(scene.run(second), "final");

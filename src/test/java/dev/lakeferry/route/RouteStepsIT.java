@@ -51,6 +51,10 @@ class RouteStepsIT {
             Map.of(
                 "LAKEFERRY_COPY_MULTIPART_THRESHOLD",
                 "20KB",
+                "LAKEFERRY_LEASES_CRON",
+                "* * * * * ?",
+                "LAKEFERRY_LEFTOVERS_CRON",
+                "* * * * * ?",
                 "LAKEFERRY_RETENTION_CRON",
                 "0/2 * * * * ?"));
     watchSteps((ModelCamelContext) scene.context());

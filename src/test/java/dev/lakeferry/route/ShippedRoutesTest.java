@@ -139,7 +139,8 @@ class ShippedRoutesTest extends CamelMainTestSupport {
             "failures",
             "readiness",
             "retention",
-            "leases")) {
+            "leases",
+            "leftovers")) {
       registry.bind(name, new Steps(name));
     }
   }

@@ -13,14 +13,26 @@ import java.util.List;
  * nothing to do with the service: there the catalog's statistics answer.
  */
 public final class Comparison {
-  private static final List<String> QUESTIONS =
+  /**
+   * A question about a field.
+   *
+   * @param ofTable a statement of its own, as a reader would ask it
+   * @param ofSource one expression of many
+   */
+  private record Question(String ofTable, String ofSource) {}
+
+  private static final List<Question> QUESTIONS =
       List.of(
-          "SELECT count(%s) FROM %s",
-          "SELECT count(*) FILTER (%1$s IS NULL) FROM %2$s",
-          "SELECT count(*) FROM %2$s WHERE %1$s IS NULL",
-          "SELECT count(*) FROM %2$s WHERE %1$s IS NOT NULL",
-          "SELECT min(%s) FROM %s",
-          "SELECT max(%s) FROM %s");
+          new Question("SELECT count(%s) FROM %s", "count(%s)"),
+          new Question(
+              "SELECT count(*) FILTER (%1$s IS NULL) FROM %2$s", "count(*) FILTER (%s IS NULL)"),
+          new Question(
+              "SELECT count(*) FROM %2$s WHERE %1$s IS NULL", "count(*) FILTER (%s IS NULL)"),
+          new Question(
+              "SELECT count(*) FROM %2$s WHERE %1$s IS NOT NULL",
+              "count(*) FILTER (%s IS NOT NULL)"),
+          new Question("SELECT min(%s) FROM %s", "min(%s)"),
+          new Question("SELECT max(%s) FROM %s", "max(%s)"));
 
   private final LakeSession session;
   private final String table;
@@ -61,22 +73,80 @@ public final class Comparison {
     }
   }
 
+  /**
+   * The same with the rows of a query, each of them told by the test itself; also asks for three
+   * values of each column, as the catalog's statistics decide which files such a filter reads.
+   */
+  public static List<String> differencesFrom(TestLake lake, TableName table, String query) {
+    try (LakeSession session = lake.reader().open("comparison")) {
+      List<Column> columns = session.columns(table);
+      Comparison comparison =
+          new Comparison(session, Lake.quoted(table), "(%s) AS told".formatted(query));
+      List<String> differences =
+          comparison.differences(columns.stream().map(c -> Quote.name(c.name())).toList());
+      columns.stream()
+          .filter(column -> !column.nested())
+          .forEach(column -> comparison.equalities(column, differences));
+      return differences;
+    }
+  }
+
+  private void equalities(Column column, List<String> differences) {
+    String name = Quote.name(column.name());
+    session
+        .query(
+            "SELECT CAST(v AS VARCHAR) FROM (SELECT DISTINCT %s AS v FROM %s) WHERE v IS NOT NULL ORDER BY hash(v) LIMIT 3"
+                .formatted(name, source),
+            row -> row.getString(1))
+        .forEach(
+            value -> {
+              String filter =
+                  "%s = CAST(%s AS %s)".formatted(name, Quote.text(value), column.type());
+              String observed = answer("SELECT count(*) FROM " + table + " WHERE " + filter);
+              String expected = answer("SELECT count(*) FROM " + source + " WHERE " + filter);
+              if (!observed.equals(expected)) {
+                differences.add("%s finds %s instead of %s".formatted(filter, observed, expected));
+              }
+            });
+  }
+
   private List<String> differences(List<String> fields) {
     List<String> differences = new ArrayList<>();
-    for (String field : fields) {
-      for (String question : QUESTIONS) {
-        String observed = answer(question.formatted(field, table));
-        String expected = answer(question.formatted(field, source));
-        if (!observed.equals(expected)) {
+    List<String> expected = expected(fields);
+    for (int i = 0; i < fields.size(); i++) {
+      for (int j = 0; j < QUESTIONS.size(); j++) {
+        Question question = QUESTIONS.get(j);
+        String right = expected.get(i * QUESTIONS.size() + j);
+        String observed = answer(question.ofTable().formatted(fields.get(i), table));
+        if (!observed.equals(right)) {
           differences.add(
               "%s answers %s instead of %s"
-                  .formatted(question.formatted(field, "it"), observed, expected));
+                  .formatted(question.ofTable().formatted(fields.get(i), "it"), observed, right));
         }
       }
     }
     rows("rows too many: ", table, source, differences);
     rows("rows missing: ", source, table, differences);
     return differences;
+  }
+
+  /** All answers of the source, read once: no statistics of a catalog answer for it. */
+  private List<String> expected(List<String> fields) {
+    List<String> asked = new ArrayList<>();
+    for (String field : fields) {
+      QUESTIONS.forEach(question -> asked.add(question.ofSource().formatted(field)));
+    }
+    return session
+        .first(
+            "SELECT %s FROM %s".formatted(String.join(", ", asked), source),
+            row -> {
+              List<String> answers = new ArrayList<>();
+              for (int i = 1; i <= asked.size(); i++) {
+                answers.add(String.valueOf(row.getString(i)));
+              }
+              return answers;
+            })
+        .orElseThrow();
   }
 
   private String answer(String sql) {

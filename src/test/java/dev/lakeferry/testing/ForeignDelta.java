@@ -42,7 +42,7 @@ public final class ForeignDelta {
 
   /**
    * Runs a script's text; {@code so} is its storage options, {@code base} the source bucket, {@code
-   * handmade(name)} a table to be written by hand.
+   * handmade(name)} a table to be written by hand, in another bucket if one is told.
    */
   public static void write(TestLake lake, String script) {
     prepare();
@@ -52,7 +52,7 @@ public final class ForeignDelta {
         import datetime as dt, decimal, sys, pyarrow as pa
         sys.path.insert(0, 'src/test/python')
         from pyarrow.fs import S3FileSystem
-        from handmade import Handmade, field, MAPPED, PLAIN, VECTORS
+        from handmade import Handmade, field, MAPPED, MAPPED_VECTORS, PLAIN, VECTORS
         from deltalake import DeltaTable, write_deltalake
         from deltalake.schema import Field, PrimitiveType
         so = {
@@ -63,7 +63,7 @@ public final class ForeignDelta {
           'AWS_ALLOW_HTTP': 'true',
           'AWS_S3_ALLOW_UNSAFE_RENAME': 'true'}
         base = '%s'
-        def handmade(name):
+        def handmade(name, base=base):
           fs = S3FileSystem(
             access_key=so['AWS_ACCESS_KEY_ID'],
             secret_key=so['AWS_SECRET_ACCESS_KEY'],

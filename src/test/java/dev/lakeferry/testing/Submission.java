@@ -62,6 +62,13 @@ public final class Submission {
     return new Submission(changed);
   }
 
+  /** A later generation of the same source schema, by another job into another folder. */
+  public Submission newer(String name) {
+    return with("job_id", columns.get("job_id").asText() + "-" + name)
+        .with("prepared_folder", name)
+        .with("finished_at", "2026-01-08T00:00:00Z");
+  }
+
   /** Of another source schema, with the folder path that belongs to it. */
   public Submission schema(String id) {
     return with("source_schema_id", id)

@@ -2,6 +2,7 @@ package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
@@ -143,7 +144,6 @@ public final class TestPublications {
     Landing landing =
         landings.prepare(
             new LandingRequest(
-                plan.sourceBucket(),
                 lake.lakeSettings().bucket(),
                 LandingPrefix.base(
                     lake.lakeSettings().prefix(),
@@ -161,6 +161,9 @@ public final class TestPublications {
   }
 
   private final class Guard implements PublicationGuard {
+    @Override
+    public void opened(LakeSession session) {}
+
     @Override
     public void stage(String name) {
       began(name);

@@ -79,6 +79,10 @@ public final class TestService implements AutoCloseable {
     environment.put("LAKEFERRY_FLAGS_FILE", flags.toString());
     environment.put("LAKEFERRY_CLAIM_PERIOD", "200ms");
     environment.put("LAKEFERRY_BUSY_DELAY", "500ms");
+    // Most tests look at one try; those of retries ask for more.
+    environment.put("LAKEFERRY_REGISTRATIONS_ATTEMPTS", "1");
+    environment.put("LAKEFERRY_COPIES_ATTEMPTS", "1");
+    environment.put("LAKEFERRY_MODELS_ATTEMPTS", "1");
     environment.put("LAKEFERRY_ENGINE_THREADS", "4");
     environment.put(
         "LAKEFERRY_ENGINE_TEMP_DIRECTORY",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lakeferry.generation.DeltaVersion;
+import dev.lakeferry.generation.ScannedRows;
 import dev.lakeferry.naming.TableName;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +62,9 @@ class SqlTemplateTest {
             template.render(
                 ODD,
                 List.of("team_id", "source_table_uri", "job_id"),
-                Optional.of(new DeltaVersion("s3://b/t/", 7))))
+                Optional.of(new ScannedRows(new DeltaVersion("s3://b/t/", 7)).all())))
         .isEqualTo(
-            "SELECT ?, (SELECT count(*) FROM delta_scan( ?, version => 7 )), (FROM delta_scan(?))");
+            "SELECT ?, (SELECT count(*) FROM delta_scan(?, version => 7)), (FROM delta_scan(?))");
   }
 
   @Test
@@ -72,7 +73,9 @@ class SqlTemplateTest {
 
     assertThat(
             template.render(
-                ODD, List.of("source_table_uri"), Optional.of(new DeltaVersion("s3://b/t/", 7))))
+                ODD,
+                List.of("source_table_uri"),
+                Optional.of(new ScannedRows(new DeltaVersion("s3://b/t/", 7)).all())))
         .isEqualTo("FROM delta_scan(?, version => 3)");
   }
 }

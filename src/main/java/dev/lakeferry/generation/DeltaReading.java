@@ -1,0 +1,135 @@
+package dev.lakeferry.generation;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds a version's files, and the way in which its rows are read. The engine's delta extension
+ * (1.5.5) misreads three kinds of tables, of which the log is read here instead:
+ *
+ * <ul>
+ *   <li>it takes an absolute path, of a file outside the table's folder, for a relative one;
+ *   <li>it reads every partition column of a table with column mapping as NULL;
+ *   <li>a column {@code filename} hides from which file a row comes.
+ * </ul>
+ */
+final class DeltaReading {
+  private final LakeSession session;
+  private final DeltaPlace place;
+  private final DeltaVersion delta;
+  private final List<Column> columns;
+
+  DeltaReading(LakeSession session, DeltaPlace place, DeltaVersion delta, List<Column> columns) {
+    this.session = session;
+    this.place = place;
+    this.delta = delta;
+    this.columns = columns;
+  }
+
+  /**
+   * What the version is made of.
+   *
+   * @param files in the order of their URIs; those that a scan finds no row in may be left out
+   */
+  record Found(List<ActiveFile> files, DeltaRows rows) {}
+
+  Found find(DeltaLog log, DeltaLog.Metadata metadata) {
+    boolean hidden = Column.find(columns, "filename").isPresent();
+    boolean unread = metadata.mapped() && !metadata.partitionColumns().isEmpty();
+    if (!hidden && !unread) {
+      try {
+        List<Listed> listed = list();
+        if (listed.stream().noneMatch(this::outside)) {
+          return new Found(scan(metadata.partitionColumns(), listed), new ScannedRows(delta));
+        }
+      } catch (RunFailure e) {
+        // It also looks at deletion vectors, whose absolute paths it takes for others, too.
+        LoggedFiles files = replay(log, metadata);
+        if (!files.outside()) {
+          throw e;
+        }
+        return found(metadata, files, true);
+      }
+    }
+    LoggedFiles files = replay(log, metadata);
+    return found(metadata, files, hidden || files.outside());
+  }
+
+  private boolean outside(Listed listed) {
+    return DeltaPaths.absolute(listed.uri().substring(delta.uri().length()));
+  }
+
+  private LoggedFiles replay(DeltaLog log, DeltaLog.Metadata metadata) {
+    return new DeltaReplay(session, place, metadata).files(log, delta.version(), columns);
+  }
+
+  private Found found(DeltaLog.Metadata metadata, LoggedFiles files, boolean listed) {
+    PartitionValues partitions = new PartitionValues(metadata.partitionColumns(), files.files());
+    return new Found(
+        files.files().stream().map(ActiveFile::of).toList(),
+        listed ? listed(metadata, partitions) : new MappedRows(delta, columns, partitions));
+  }
+
+  private record Listed(String uri, boolean deletes) {}
+
+  private List<Listed> list() {
+    return session.query(
+        "SELECT data_file, have_deletes FROM delta_list_files(?, version => %d)"
+            .formatted(delta.version()),
+        row -> new Listed(row.getString(1), row.getBoolean(2)),
+        delta.uri());
+  }
+
+  /** Files without rows left are not among the scanned ones; they need not be landed. */
+  private List<ActiveFile> scan(List<String> keys, List<Listed> listed) {
+    Set<String> withDeletes =
+        listed.stream().filter(Listed::deletes).map(Listed::uri).collect(Collectors.toSet());
+    String values =
+        keys.stream()
+            .map(key -> "CAST(%s AS VARCHAR)".formatted(Quote.name(key)))
+            .collect(Collectors.joining(", "));
+    return session.query(
+        """
+        SELECT filename, count(*), CAST([%s] AS VARCHAR[])
+        FROM %s
+        GROUP BY ALL
+        ORDER BY filename
+        """
+            .formatted(values, delta.scan()),
+        row -> {
+          List<String> partition = new ArrayList<>();
+          for (Object value : (Object[]) row.getArray(3).getArray()) {
+            partition.add((String) value);
+          }
+          return new ActiveFile(
+              row.getString(1),
+              partition,
+              withDeletes.contains(row.getString(1)),
+              row.getLong(2),
+              0);
+        },
+        delta.uri());
+  }
+
+  private ListedRows listed(DeltaLog.Metadata metadata, PartitionValues partitions) {
+    Optional<DeltaField> nested = ListedRows.renamedInside(metadata);
+    if (nested.isPresent()) {
+      throw new FinalFailure(
+          ("The Delta table %s has files outside its folder or a column 'filename', and maps its columns"
+                  + " by %s: then its nested column '%s' cannot be read. Nothing was copied and the live"
+                  + " table stays. Make the table a deep clone, or rewrite it upstream.")
+              .formatted(delta, metadata.columnMapping(), nested.get().name()));
+    }
+    Map<String, String> deleted = new DeletedRows(session, place).of(partitions.files());
+    return new ListedRows(delta, columns, metadata, partitions, deleted);
+  }
+}

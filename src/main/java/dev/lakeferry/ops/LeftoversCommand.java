@@ -1,0 +1,68 @@
+package dev.lakeferry.ops;
+
+import dev.lakeferry.job.AbandonedAttempts;
+import dev.lakeferry.job.TableLock;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.objects.ObjectInfo;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.upkeep.LeftoverSweep;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Shows or removes what unpublished attempts left in the bucket. */
+@Command(
+    name = "leftovers",
+    description = {
+      "Shows what attempts that can no longer publish left in the lake's bucket; --remove removes"
+          + " it. The service does the same by itself (lakeferry.leftovers.cron).",
+      "Objects that any row of the catalog names, and younger ones than lakeferry.leftovers.age,"
+          + " stay."
+    },
+    footer = {"", "Examples:", "  bin/lakeferry leftovers", "  bin/lakeferry leftovers --remove"})
+final class LeftoversCommand extends OperatorCommand {
+  @Option(names = "--remove", description = "Remove them.")
+  private boolean remove;
+
+  LeftoversCommand(Workplace workplace) {
+    super(workplace);
+  }
+
+  @Override
+  public void run() {
+    Settings settings = workplace().settings();
+    LeftoverSweep.Swept swept = workplace().withStateDatabase(state -> sweep(settings, state));
+    List<ObjectInfo> objects = swept.removed();
+    objects.forEach(
+        object ->
+            say("s3://%s/%s  %,d bytes", settings.lake().bucket(), object.key(), object.size()));
+    say(
+        "%,d objects, %,d bytes %s; %,d kept, %d tables busy.",
+        objects.size(),
+        swept.bytes(),
+        remove ? "removed" : "would be removed (--remove removes them)",
+        swept.kept(),
+        swept.busy());
+  }
+
+  private LeftoverSweep.Swept sweep(Settings settings, StateDatabase state) {
+    try (S3Client client = S3Clients.open(settings.lake().s3(), 1);
+        Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema())) {
+      return new LeftoverSweep(
+              new AbandonedAttempts(state.jdbi(), settings.lake().dataPath()),
+              new TableLock(state),
+              catalog,
+              new ObjectStore(client),
+              settings.lake())
+          .sweep(
+              new LeftoverSweep.Limits(
+                  settings.duration("lakeferry.leftovers.age"),
+                  settings.number("lakeferry.leftovers.budget"),
+                  remove));
+    }
+  }
+}

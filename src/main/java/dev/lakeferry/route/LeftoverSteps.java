@@ -1,0 +1,41 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.upkeep.LeftoverSweep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes what unpublished attempts left in the bucket: the bean {@code leftovers} of the routes.
+ */
+public final class LeftoverSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(LeftoverSteps.class);
+
+  private final Parts parts;
+  private final LeftoverSweep sweep;
+
+  LeftoverSteps(Parts parts) {
+    this.parts = parts;
+    this.sweep = parts.leftovers();
+  }
+
+  /** Sweeps once, as the settings say. */
+  public void sweep() {
+    boolean remove = parts.settings().text("lakeferry.leftovers").equals("remove");
+    LeftoverSweep.Swept swept =
+        sweep.sweep(
+            new LeftoverSweep.Limits(
+                parts.settings().duration("lakeferry.leftovers.age"),
+                parts.settings().number("lakeferry.leftovers.budget"),
+                remove));
+    if (swept.removed().isEmpty() && swept.kept() == 0) {
+      return;
+    }
+    LOG.info(
+        "Leftovers of unpublished attempts: {} objects ({} bytes) {}, {} kept, {} tables busy",
+        swept.removed().size(),
+        swept.bytes(),
+        remove ? "removed" : "would be removed",
+        swept.kept(),
+        swept.busy());
+  }
+}

@@ -1,0 +1,253 @@
+package dev.lakeferry.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.state.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Law "states tell the truth": no attempt stays running after its worker died. */
+class LeasesIT {
+  private static final int STARTS = 3;
+
+  private final RunningState at = new RunningState();
+  private final Catalog catalog = new Catalog();
+  private final Leases leases = new Leases(at.state.jdbi(), catalog, STARTS);
+
+  @AfterEach
+  void close() {
+    at.close();
+  }
+
+  /** What the lake's catalog answers in these tests, and whose sessions it was told to end. */
+  private static final class Catalog implements Fence {
+    private final List<String> ended = new ArrayList<>();
+    private Optional<PublishedSnapshot> landed = Optional.empty();
+    private boolean away;
+
+    @Override
+    public void endCatalogSession(String name) {
+      if (away) {
+        throw new RetryableFailure(RetryableFailure.Cause.CONNECTION, "away", null);
+      }
+      ended.add(name);
+    }
+
+    @Override
+    public Optional<PublishedSnapshot> outcome(Attempt attempt) {
+      return landed;
+    }
+  }
+
+  private void die(Attempt attempt) {
+    Rows.change(
+        at.state,
+        "UPDATE workflow_run SET lease_until = now() - interval '1 second' WHERE id = ?",
+        attempt.runId());
+  }
+
+  @Test
+  void anAttemptWhoseWorkerDiedEndsStaleAndItsRunIsDueAgain() {
+    WorkflowRun run = at.claimed("job-1");
+    Attempt attempt = at.jobs.start(run);
+    at.jobs.stage(attempt, "register");
+    at.jobs.recordCatalogSession(attempt, "lakeferry engine 1");
+    assertThat(leases.sweep().any()).isFalse();
+    die(attempt);
+
+    assertThat(leases.sweep()).isEqualTo(new Leases.Swept(1, 0, 0, 0));
+
+    Attempt ended = at.now(attempt);
+    assertThat(ended.status()).isEqualTo(AttemptStatus.STALE);
+    assertThat(ended.staleReason()).isEqualTo(StaleReason.LEASE_LOST);
+    assertThat(ended.latestError()).contains(at.here.value(), "register", "due again");
+    assertThat(catalog.ended).containsExactly("lakeferry engine 1");
+    assertThat(at.now(run).state()).isEqualTo("due");
+    assertThat(at.jobs.start(at.claim().get(0)).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void onePublisherATableTheDeadWorkersLockEndsBeforeItsRunIsTaken() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    TableLock locks = new TableLock(at.state);
+    HeldLock held =
+        locks.tryLock(RunningState.LAKE, RunningState.TABLE, SessionName.of(attempt)).orElseThrow();
+    die(attempt);
+    leases.sweep();
+
+    assertThat(held.isHeld()).isFalse();
+    assertThat(at.jobs.heartbeat(attempt)).isFalse();
+    try (HeldLock next =
+        locks
+            .tryLock(RunningState.LAKE, RunningState.TABLE, SessionName.of("next"))
+            .orElseThrow()) {
+      assertThat(next.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  void nothingIsTakenOverWhileTheDeadWorkersSessionsCannotBeEnded() {
+    WorkflowRun run = at.claimed("job-1");
+    Attempt attempt = at.jobs.start(run);
+    at.jobs.recordCatalogSession(attempt, "lakeferry engine 1");
+    die(attempt);
+    catalog.away = true;
+
+    assertThat(leases.sweep().any()).isFalse();
+    assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.RUNNING);
+    assertThat(at.now(run).state()).isEqualTo("running");
+
+    catalog.away = false;
+    assertThat(leases.sweep().stale()).isEqualTo(1);
+  }
+
+  @Test
+  void unknownOutcomesAreLookedUpACommitThatLandedIsCompleted() {
+    WorkflowRun run = at.claimed("job-1");
+    Attempt attempt = at.jobs.start(run);
+    at.jobs.commitSent(attempt, RunningState.planned());
+    at.jobs.leaveUnknown(attempt);
+    catalog.landed = Optional.of(new PublishedSnapshot(17, Instant.parse("2026-01-02T04:00:00Z")));
+
+    assertThat(leases.sweep()).isEqualTo(new Leases.Swept(0, 1, 0, 0));
+
+    assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.COMPLETED);
+    assertThat(at.now(attempt).snapshotId()).isEqualTo(17);
+    assertThat(
+            Rows.value(
+                at.state,
+                Long.class,
+                "SELECT rows FROM managed_warehouse_source_job WHERE id = ?",
+                attempt.id()))
+        .isEqualTo(200_000);
+    assertThat(at.now(run).outcome()).isEqualTo("completed");
+  }
+
+  @Test
+  void aCommitThatWasNeverSentIsNotLookedFor() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    catalog.landed = Optional.of(new PublishedSnapshot(17, Instant.parse("2026-01-02T04:00:00Z")));
+    die(attempt);
+
+    assertThat(leases.sweep().stale()).isEqualTo(1);
+  }
+
+  @Test
+  void aRunThatKillsItsWorkerAgainAndAgainIsQuarantined() {
+    WorkflowRun run = at.due("job-1");
+    Attempt attempt = null;
+    for (int i = 0; i < STARTS; i++) {
+      attempt = at.jobs.start(at.claim().get(0));
+      die(attempt);
+      leases.sweep();
+    }
+
+    assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.FAILED);
+    assertThat(at.now(attempt).latestError())
+        .contains("Quarantined", "3 times", "bin/lakeferry retry " + run.id());
+    assertThat(at.now(run).outcome()).isEqualTo("failed");
+    assertThat(at.claim()).isEmpty();
+
+    new Again(at.state.jdbi()).retry(run.id(), false);
+    die(at.jobs.start(at.claim().get(0)));
+    assertThat(leases.sweep()).isEqualTo(new Leases.Swept(1, 0, 0, 0));
+  }
+
+  @Test
+  void aRunThatWasClaimedAndNotBegunIsDueAgain() {
+    WorkflowRun run = at.claimed("job-1");
+    Rows.change(
+        at.state,
+        "UPDATE workflow_run SET lease_until = now() - interval '1 second' WHERE id = ?",
+        run.id());
+
+    assertThat(leases.sweep()).isEqualTo(new Leases.Swept(0, 0, 0, 1));
+    assertThat(at.now(run).state()).isEqualTo("due");
+    assertThat(at.now(run).attempts()).isZero();
+  }
+
+  @Test
+  void sweepsOfSeveralReplicasDoNotFight() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      at.due("job-" + i);
+    }
+    at.claim().forEach(run -> die(at.jobs.start(run)));
+    CyclicBarrier together = new CyclicBarrier(4);
+    Callable<Integer> sweep =
+        () -> {
+          together.await();
+          return leases.sweep().stale();
+        };
+    var pool = Executors.newFixedThreadPool(4);
+    int stale = 0;
+    for (Future<Integer> swept : pool.invokeAll(List.of(sweep, sweep, sweep, sweep))) {
+      stale += swept.get();
+    }
+    pool.shutdown();
+
+    assertThat(stale).isEqualTo(8);
+    assertThat(
+            Rows.value(
+                at.state, Integer.class, "SELECT count(*) FROM managed_warehouse_source_job"))
+        .isEqualTo(8);
+  }
+
+  @Test
+  void aServiceThatStopsGivesItsRunsUpButNoCommitThatWasSent() {
+    WorkflowRun working = at.claimed("job-1");
+    Attempt begun = at.jobs.start(working);
+    WorkflowRun committing = at.claimed("job-2");
+    Attempt sent = at.jobs.start(committing);
+    at.jobs.commitSent(sent, RunningState.planned());
+    WorkflowRun waiting = at.claimed("job-3");
+
+    assertThat(leases.giveUp(at.here)).isEqualTo(2);
+
+    assertThat(at.now(begun).staleReason()).isEqualTo(StaleReason.LEASE_LOST);
+    assertThat(at.now(begun).latestError()).contains("stopped");
+    assertThat(at.now(working).state()).isEqualTo("due");
+    assertThat(at.now(working).attempts()).isZero();
+    assertThat(at.now(waiting).state()).isEqualTo("due");
+    assertThat(at.now(sent).status()).isEqualTo(AttemptStatus.RUNNING);
+    assertThat(at.now(committing).state()).isEqualTo("running");
+  }
+
+  @Test
+  void aSignOfLifeKeepsTheLease() throws Exception {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    Duration lease = Duration.ofMillis(800);
+    Jobs jobs = new Jobs(at.state.jdbi(), at.here, lease, at.errors);
+    jobs.heartbeat(attempt);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, lease);
+        Watch watch = heartbeats.watch(attempt, Duration.ofMinutes(1))) {
+      assertThat(heartbeats.awaitIdle(lease.multipliedBy(3))).isFalse();
+      assertThat(leases.sweep().any()).isFalse();
+      watch.require();
+    }
+  }
+
+  @Test
+  void aWorkerThatDoesNotEndWhenItsTimeIsOverLosesItsLease() throws Exception {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    Duration lease = Duration.ofMillis(400);
+    Jobs jobs = new Jobs(at.state.jdbi(), at.here, lease, at.errors);
+    jobs.heartbeat(attempt);
+    var told = new ArrayList<String>();
+    try (Heartbeats heartbeats = new Heartbeats(jobs, lease);
+        Watch watch = heartbeats.watch(attempt, Duration.ofMillis(100))) {
+      watch.stoppedBy(why -> told.add(why.getMessage()));
+      org.awaitility.Awaitility.await().until(() -> leases.sweep().stale() == 1);
+      assertThat(told).singleElement().asString().contains("time budget of 0.1s is over");
+    }
+  }
+}
