@@ -19,6 +19,17 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedEngine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
 
+  /**
+   * What a thread needs that reads or writes row groups of about 30 MB: the group as it was read,
+   * its rows, and the group to be written. Measured; with less DuckDB fails instead of spilling.
+   */
+  private static final long MEMORY_A_THREAD = 160L << 20;
+
+  /** Uploads may hold an eighth of the memory; DuckDB lets up to 50 of 8 MB each wait. */
+  private static final long MEMORY_AN_UPLOAD = 64L << 20;
+
+  private static final int MOST_UPLOADS = 50;
+
   private final DuckDBConnection root;
   private final String catalogSession;
   private volatile boolean invalidated;
@@ -58,6 +69,7 @@ final class EmbeddedEngine implements AutoCloseable {
       // A ten-thousandth of this is held in memory for each file that is being written, 80 MB by
       // default; a file that DuckLake writes is about 512 MB.
       engine.run("SET GLOBAL s3_uploader_max_filesize = '60GB'");
+      engine.run("SET GLOBAL s3_uploader_thread_limit = " + uploads(settings));
       engine.run(attach.sql());
       return engine;
     } catch (SQLException e) {
@@ -95,9 +107,26 @@ final class EmbeddedEngine implements AutoCloseable {
     properties.setProperty("autoload_known_extensions", "false");
     properties.setProperty("allow_persistent_secrets", "false");
     properties.setProperty("memory_limit", settings.memoryLimit() + "B");
-    properties.setProperty("threads", Integer.toString(settings.threads()));
+    properties.setProperty("threads", Integer.toString(threads(settings)));
     properties.setProperty("temp_directory", settings.tempDirectory().toString());
     return properties;
+  }
+
+  /** As many as the memory is enough for, and one at least. */
+  private static int threads(EngineSettings settings) {
+    long most = Math.max(1, settings.memoryLimit() / MEMORY_A_THREAD);
+    if (settings.threads() > most) {
+      LOG.info(
+          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for each",
+          most,
+          settings.threads(),
+          MEMORY_A_THREAD >> 20);
+    }
+    return (int) Math.min(settings.threads(), most);
+  }
+
+  private static long uploads(EngineSettings settings) {
+    return Math.max(2, Math.min(MOST_UPLOADS, settings.memoryLimit() / MEMORY_AN_UPLOAD));
   }
 
   LakeSession session(Runnable onClose) {

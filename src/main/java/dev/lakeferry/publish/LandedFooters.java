@@ -10,6 +10,9 @@ import dev.lakeferry.verification.DecodeSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The footers of what was landed, read before BEGIN: an object that was altered since it was
@@ -17,6 +20,8 @@ import java.util.Map;
  * engine's cache.
  */
 final class LandedFooters {
+  private static final Logger LOG = LoggerFactory.getLogger(LandedFooters.class);
+
   private final LakeSession session;
   private final List<String> uris;
   private final Map<String, Footer> footers;
@@ -58,16 +63,50 @@ final class LandedFooters {
     for (int i = 0; i < uris.size() && sample.size() < size.files(); i += step) {
       sample.add(uris.get(i));
     }
+    Map<Portion, List<String>> portions =
+        sample.stream().collect(Collectors.groupingBy(uri -> Portion.of(footers.get(uri), size)));
     session.withExactKeys(
         () -> {
-          sample.forEach(uri -> decode(uri, size));
+          portions.forEach(this::decode);
           return null;
         });
     return sample.size();
   }
 
-  private void decode(String uri, DecodeSize size) {
-    String limit = size.isAll() ? "" : "LIMIT " + footers.get(uri).firstGroupRows();
+  /**
+   * What is decoded of files that can be decoded together.
+   *
+   * @param signature their common schema
+   * @param rows how many, from the first; {@link Long#MAX_VALUE} for all
+   */
+  private record Portion(String signature, long rows) {
+    static Portion of(Footer footer, DecodeSize size) {
+      boolean whole = size.isAll() || footer.firstGroupRows() == footer.rows();
+      return new Portion(footer.signature(), whole ? Long.MAX_VALUE : footer.firstGroupRows());
+    }
+  }
+
+  /** All at once, since one by one each file would wait for the one before it. */
+  private void decode(Portion portion, List<String> uris) {
+    try {
+      session.execute(
+          """
+          SELECT bit_xor(hash(t))
+          FROM (
+            SELECT *
+            FROM read_parquet(?, hive_partitioning = false, file_row_number = true)
+            WHERE file_row_number < %d
+          ) AS t
+          """
+              .formatted(portion.rows()),
+          uris);
+    } catch (FinalFailure e) {
+      LOG.debug("Files are decoded one by one to find the one that cannot be", e);
+      uris.forEach(uri -> decode(portion, uri));
+    }
+  }
+
+  private void decode(Portion portion, String uri) {
     try {
       session.execute(
           """
@@ -75,10 +114,10 @@ final class LandedFooters {
           FROM (
             SELECT *
             FROM read_parquet([?], hive_partitioning = false)
-            %s
+            LIMIT %d
           ) AS t
           """
-              .formatted(limit),
+              .formatted(portion.rows()),
           uri);
     } catch (FinalFailure e) {
       throw new FinalFailure(

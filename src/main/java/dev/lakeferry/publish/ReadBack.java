@@ -2,12 +2,14 @@ package dev.lakeferry.publish;
 
 import dev.lakeferry.generation.ColumnFacts;
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Reads a published table on a fresh connection. Only there do the catalog's statistics answer,
@@ -40,31 +42,56 @@ final class ReadBack {
     if (files < plan.landed().size()) {
       differences.add("%d files instead of %d".formatted(files, plan.landed().size()));
     }
-    for (int from = 0; from < plan.facts().size(); from += COLUMNS_A_QUERY) {
-      int to = Math.min(from + COLUMNS_A_QUERY, plan.facts().size());
-      differences.addAll(countColumns(plan.facts().subList(from, to)));
-    }
+    List<ColumnFacts> whole = new ArrayList<>();
+    List<ColumnFacts> others = new ArrayList<>();
+    plan.facts().forEach(fact -> (isWhole(fact, plan) ? whole : others).add(fact));
+    differences.addAll(
+        differences(
+            whole, count -> "(SELECT %s FROM %s)".formatted(count, Lake.quoted(table)), ""));
+    differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
     return differences;
   }
 
-  private List<String> countColumns(List<ColumnFacts> facts) {
-    List<String> counts =
-        facts.stream().map(fact -> "count(%s)".formatted(Quote.name(fact.name()))).toList();
-    return session
-        .query(
-            "SELECT %s FROM %s".formatted(String.join(", ", counts), Lake.quoted(table)),
-            row -> {
-              List<String> differences = new ArrayList<>();
-              for (int i = 0; i < facts.size(); i++) {
-                long observed = row.getLong(i + 1);
-                if (observed != facts.get(i).values()) {
-                  differences.add(
-                      "count(%s) answers %d instead of %d"
-                          .formatted(facts.get(i).name(), observed, facts.get(i).values()));
-                }
+  /**
+   * Whether the statistics are expected to answer, without a file being read. Asked together,
+   * DuckDB (1.5) would read such columns all the same. Floating-point columns of registered files
+   * have none: nobody knows whether they hold NaN.
+   */
+  private static boolean isWhole(ColumnFacts fact, Plan plan) {
+    String type = Column.find(plan.columns(), fact.name()).map(Column::type).orElse("");
+    return fact.values() == plan.rows() && !type.equals("DOUBLE") && !type.equals("FLOAT");
+  }
+
+  /**
+   * Compares what {@code count(column)} answers.
+   *
+   * @param asked makes an expression of a count
+   * @param from of all expressions together, or nothing
+   */
+  private List<String> differences(
+      List<ColumnFacts> facts, UnaryOperator<String> asked, String from) {
+    List<String> differences = new ArrayList<>();
+    for (int begin = 0; begin < facts.size(); begin += COLUMNS_A_QUERY) {
+      List<ColumnFacts> some =
+          facts.subList(begin, Math.min(begin + COLUMNS_A_QUERY, facts.size()));
+      List<String> counts =
+          some.stream()
+              .map(fact -> asked.apply("count(%s)".formatted(Quote.name(fact.name()))))
+              .toList();
+      session.query(
+          "SELECT %s%s".formatted(String.join(", ", counts), from),
+          row -> {
+            for (int i = 0; i < some.size(); i++) {
+              long observed = row.getLong(i + 1);
+              if (observed != some.get(i).values()) {
+                differences.add(
+                    "count(%s) answers %d instead of %d"
+                        .formatted(some.get(i).name(), observed, some.get(i).values()));
               }
-              return differences;
-            })
-        .get(0);
+            }
+            return null;
+          });
+    }
+    return differences;
   }
 }

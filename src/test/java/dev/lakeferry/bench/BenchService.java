@@ -1,0 +1,193 @@
+package dev.lakeferry.bench;
+
+import dev.lakeferry.completion.CompletedModel;
+import dev.lakeferry.completion.CompletionStore;
+import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.job.AttemptStore;
+import dev.lakeferry.lake.Databases;
+import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.route.Service;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.Rows;
+import dev.lakeferry.state.StateDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The service as it is shipped, its routes and declared checks with it; only the inbox is looked at
+ * more often, since nobody wants to measure the wait for the next look.
+ */
+final class BenchService implements AutoCloseable {
+  /** The catalog's database of the local profile. */
+  static final String CATALOG = "ducklake";
+
+  /** The catalog's schema of the local profile. */
+  static final String METADATA_SCHEMA = "public";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private final StateDatabase state;
+  private final Service service;
+
+  /**
+   * Starts it.
+   *
+   * @param name of its state database
+   * @param more variables
+   */
+  BenchService(BenchStack stack, String name, Map<String, String> more) {
+    Map<String, String> variables = variables(stack, name);
+    variables.putAll(more);
+    Settings settings = Settings.read(variables, null);
+    try (S3Client client = S3Clients.open(settings.lake().s3(), 1)) {
+      new LakeInit(
+              settings.engine(),
+              settings.catalog(),
+              settings.lake(),
+              settings.source(),
+              new ObjectStore(client))
+          .run(true);
+    }
+    Databases.ensure(settings.state());
+    state = StateDatabase.open(settings.state(), 2);
+    state.migrate();
+    service = new Service(settings);
+    service.start();
+  }
+
+  private static Map<String, String> variables(BenchStack stack, String name) {
+    var parts = stack.parts();
+    Map<String, String> variables = new HashMap<>();
+    variables.put("LAKEFERRY_PROFILE", "local");
+    variables.put("DUCKLAKE_RDS_HOST", parts.postgres().host());
+    variables.put("DUCKLAKE_RDS_PORT", Integer.toString(parts.postgres().port()));
+    variables.put("DUCKLAKE_S3_ENDPOINT", parts.s3().endpoint().toString());
+    variables.put("DUCKLAKE_BUCKET", BenchStack.LAKE);
+    variables.put("SOURCE_BUCKET_URL", "s3://" + BenchStack.SOURCE);
+    variables.put("LAKEFERRY_STATE_DATABASE", name);
+    variables.put("LAKEFERRY_CLAIM_PERIOD", "100ms");
+    variables.put("LAKEFERRY_FLAGS_FILE", flags(stack.directory().resolve(name + "-flags.json")));
+    variables.put(
+        "LAKEFERRY_ENGINE_TEMP_DIRECTORY", stack.directory().resolve(name + "-spill").toString());
+    variables.put("LAKEFERRY_MANAGEMENT_PORT", freePort());
+    return variables;
+  }
+
+  private static String flags(Path file) {
+    try {
+      return Files.writeString(
+              file,
+              """
+              {"flags": {"ducklake-data-modeling-copy-workflow": {
+                "state": "ENABLED",
+                "variants": {"on": true, "off": false},
+                "defaultVariant": "on"}}}
+              """)
+          .toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return Integer.toString(socket.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A run that ended well.
+   *
+   * @param took from its row in the inbox to the state {@code completed}
+   * @param stages the milliseconds of each stage and check, as the state database tells
+   */
+  record Copied(Took took, String stages) {}
+
+  /**
+   * Announces a materialised model and waits until its table is published.
+   *
+   * @throws IllegalStateException if it was not, or with a check that did not pass
+   */
+  Copied copy(String label, String uri, int job) throws InterruptedException {
+    Took.Begun begun = Took.begin();
+    new CompletionStore(state.jdbi())
+        .insert(
+            new CompletedModel(
+                0,
+                1,
+                "0190a000-0000-7000-8000-00000000aa01",
+                "0190a000-0000-7000-8000-000000000001",
+                null,
+                "query-" + label,
+                label,
+                label,
+                "job-" + job,
+                uri,
+                0L,
+                Instant.now(),
+                (long) DeltaSample.ROWS));
+    String run = "ducklake-copy-data-modeling-1-query-%s-job-%d".formatted(label, job);
+    while (true) {
+      List<Attempt> attempts = new AttemptStore(state.jdbi()).of(run);
+      Took took = begun.end();
+      if (!attempts.isEmpty() && attempts.get(0).finishedAt() != null) {
+        return new Copied(took, stages(attempts.get(0)));
+      }
+      if (took.seconds() > PATIENCE.toSeconds()) {
+        throw new IllegalStateException(run + " did not end: " + attempts);
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private String stages(Attempt attempt) {
+    if (attempt.status() != AttemptStatus.COMPLETED) {
+      throw new IllegalStateException(attempt + " failed: " + attempt.latestError());
+    }
+    List<String> bad =
+        Rows.column(
+            state,
+            String.class,
+            "SELECT check_name || ': ' || COALESCE(error, observed) FROM verification_result WHERE attempt_id = ? AND NOT passed",
+            attempt.id());
+    if (!bad.isEmpty()) {
+      throw new IllegalStateException(attempt + ": " + bad);
+    }
+    return Rows.column(
+            state,
+            String.class,
+            """
+            SELECT
+              CAST(stage_millis AS text)
+              || ' checks '
+              || CAST((
+                SELECT jsonb_object_agg(check_name, milliseconds)
+                FROM verification_result
+                WHERE attempt_id = job.id) AS text)
+            FROM managed_warehouse_source_job AS job
+            WHERE id = ?
+            """,
+            attempt.id())
+        .get(0);
+  }
+
+  @Override
+  public void close() {
+    service.close();
+    state.close();
+  }
+}
