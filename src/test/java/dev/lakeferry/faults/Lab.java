@@ -81,12 +81,13 @@ final class Lab implements AutoCloseable {
     return table;
   }
 
-  /** Sees to it that at least so many replicas run. */
+  /** Sees to it that at least so many replicas run, and that nothing of an earlier fault does. */
   void replicas(int number) {
     replicas.stream().filter(replica -> !replica.isAlive()).forEach(Replica::start);
     while (replicas.size() < number) {
       add("replica-" + (replicas.size() + 1), Map.of());
     }
+    runs.awaitQuiet();
   }
 
   /** Starts a replica with more variables set. */

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** The state tables, looked at from outside. */
 final class Runs {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration GLANCE = Duration.ofMillis(20);
 
   private final StateDatabase state;
@@ -102,6 +102,24 @@ final class Runs {
                 .one());
   }
 
+  /** Waits until nothing is left to be done. */
+  void awaitQuiet() {
+    Awaitility.await("nothing is left to be done")
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () ->
+                state
+                    .jdbi()
+                    .withHandle(
+                        handle ->
+                            handle
+                                .select(
+                                    "SELECT NOT EXISTS (SELECT FROM workflow_run WHERE state <> 'done')")
+                                .mapTo(Boolean.class)
+                                .one()));
+  }
+
   /** Who works on anything. */
   List<String> owners() {
     return state
@@ -116,15 +134,6 @@ final class Runs {
 
   /** How many of these have ended. */
   int done(List<Carried> all) {
-    return count(all, "state = 'done'");
-  }
-
-  /** How many of these were taken from the inbox. */
-  int taken(List<Carried> all) {
-    return count(all, "true");
-  }
-
-  private int count(List<Carried> all, String condition) {
     return state
         .jdbi()
         .withHandle(
@@ -134,10 +143,9 @@ final class Runs {
                         """
                         SELECT count(*)
                         FROM workflow_run
-                        WHERE <condition>
+                        WHERE state = 'done'
                           AND id IN (<runs>)
                         """)
-                    .define("condition", condition)
                     .bindList("runs", all.stream().map(Carried::runId).toList())
                     .mapTo(Integer.class)
                     .one());

@@ -2,6 +2,7 @@ package dev.lakeferry.faults;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -15,14 +16,15 @@ import java.util.Map;
 record StoreRequest(String method, String target, Map<String, String> headers) {
 
   static StoreRequest parse(byte[] head) {
-    String[] lines = new String(head, StandardCharsets.ISO_8859_1).split("\r\n");
-    String[] first = lines[0].split(" ", 3);
+    List<String> lines =
+        new String(head, StandardCharsets.ISO_8859_1).strip().lines().toList();
+    String[] first = lines.get(0).split(" ", 3);
     Map<String, String> headers = new LinkedHashMap<>();
-    for (int i = 1; i < lines.length; i++) {
-      int colon = lines[i].indexOf(':');
+    for (String line : lines.subList(1, lines.size())) {
+      int colon = line.indexOf(':');
       headers.put(
-          lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
-          lines[i].substring(colon + 1).strip());
+          line.substring(0, colon).toLowerCase(Locale.ROOT),
+          line.substring(colon + 1).strip());
     }
     return new StoreRequest(first[0], first[1], headers);
   }
