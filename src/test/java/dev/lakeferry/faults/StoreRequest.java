@@ -16,15 +16,13 @@ import java.util.Map;
 record StoreRequest(String method, String target, Map<String, String> headers) {
 
   static StoreRequest parse(byte[] head) {
-    List<String> lines =
-        new String(head, StandardCharsets.ISO_8859_1).strip().lines().toList();
+    List<String> lines = new String(head, StandardCharsets.ISO_8859_1).strip().lines().toList();
     String[] first = lines.get(0).split(" ", 3);
     Map<String, String> headers = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
       int colon = line.indexOf(':');
       headers.put(
-          line.substring(0, colon).toLowerCase(Locale.ROOT),
-          line.substring(colon + 1).strip());
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
     return new StoreRequest(first[0], first[1], headers);
   }
