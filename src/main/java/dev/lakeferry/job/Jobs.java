@@ -202,6 +202,7 @@ public final class Jobs {
             ? retries.waitAfter(run.attempts(), ThreadLocalRandom.current())
             : Optional.empty();
     if (wait.isPresent()) {
+      RunStore.alive(handle, run.id());
       RunStore.due(handle, run.id(), wait.get(), true);
     } else {
       RunStore.done(handle, run.id(), AttemptStatus.FAILED, true);

@@ -110,6 +110,14 @@ public final class RunStore {
         .one();
   }
 
+  /** Says that a locked run's worker lived to tell how its attempt ended. */
+  static void alive(Handle handle, String id) {
+    handle
+        .createUpdate("UPDATE workflow_run SET deaths = 0 WHERE id = :id")
+        .bind("id", id)
+        .execute();
+  }
+
   /** Locks what an instance has claimed. */
   static List<String> heldBy(Handle handle, InstanceName owner) {
     return handle

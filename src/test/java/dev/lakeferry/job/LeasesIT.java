@@ -164,6 +164,25 @@ class LeasesIT {
   }
 
   @Test
+  void onlyDeathsInARowCountAWorkerThatToldItsFailureLived() {
+    at.due("job-1");
+    RetryPolicy often = new RetryPolicy(9, Duration.ZERO, Duration.ZERO);
+    for (int i = 0; i < 2 * STARTS; i++) {
+      Attempt attempt = at.jobs.start(at.claim().get(0));
+      if (i % STARTS == STARTS - 1) {
+        at.jobs.fail(
+            attempt,
+            new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null),
+            null,
+            often);
+      } else {
+        die(attempt);
+        assertThat(leases.sweep().quarantined()).isZero();
+      }
+    }
+  }
+
+  @Test
   void aRunThatWasClaimedAndNotBegunIsDueAgain() {
     WorkflowRun run = at.claimed("job-1");
     Rows.change(
