@@ -42,6 +42,30 @@ public record Plan(
     List<String> remarks,
     String digest) {
 
+  /** The same objects, landed elsewhere below the prefix. */
+  Plan landedAt(List<PlannedObject> objects, String newDigest) {
+    return new Plan(
+        sourceUri,
+        columns,
+        partitionKeys,
+        objects,
+        landedRows,
+        rewritten,
+        rewrittenFrom,
+        emptyFiles,
+        rows,
+        expectedRows,
+        partitions,
+        facts,
+        remarks,
+        newDigest);
+  }
+
+  /** How many rows are inserted instead of being registered with their file. */
+  public long rewrittenRows() {
+    return rewritten.stream().mapToLong(RewrittenObject::rows).sum();
+  }
+
   /** Sum of the sizes of the objects to land. */
   public long landedBytes() {
     return landed.stream().mapToLong(PlannedObject::size).sum();

@@ -26,7 +26,23 @@ final class PlanDigest {
                 file.object().sourceKey(),
                 file.object().landedPath(),
                 Long.toString(file.object().size()),
-                file.object().etag()));
+                file.object().etag(),
+                // A file whose rows were deleted since, or that is rewritten, fills a shadow
+                // otherwise.
+                Long.toString(file.rows()),
+                Boolean.toString(file.rewritten().isPresent())));
+    return text(digest);
+  }
+
+  /** The digest of a plan whose objects are landed at other paths. */
+  static String landedAt(String plan, List<PlannedObject> objects) {
+    MessageDigest digest = sha256();
+    add(digest, plan);
+    objects.forEach(object -> add(digest, object.landedPath()));
+    return text(digest);
+  }
+
+  private static String text(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest(), 0, 16);
   }
 

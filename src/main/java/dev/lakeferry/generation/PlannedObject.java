@@ -11,4 +11,10 @@ package dev.lakeferry.generation;
  * @param etag the source's, without quotes
  */
 public record PlannedObject(
-    String sourceBucket, String sourceKey, String landedPath, long size, String etag) {}
+    String sourceBucket, String sourceKey, String landedPath, long size, String etag) {
+
+  /** The same, to be landed below a directory of the landing prefix. */
+  PlannedObject below(String directory) {
+    return new PlannedObject(sourceBucket, sourceKey, directory + landedPath, size, etag);
+  }
+}

@@ -23,6 +23,7 @@ import java.time.Instant;
  * @param planDigest what it landed there, once recorded
  * @param commitSent whether the catalog may know what was landed
  * @param catalogSession what its engine's sessions at the catalog are called, once it has one
+ * @param shadowTable the table that it fills ahead of a staged swap, once recorded
  * @param snapshotId the DuckLake snapshot that it made, else null
  */
 public record Attempt(
@@ -47,6 +48,7 @@ public record Attempt(
     String planDigest,
     boolean commitSent,
     String catalogSession,
+    String shadowTable,
     Long snapshotId) {
 
   /** {@code <run> attempt <n>}, for messages. */

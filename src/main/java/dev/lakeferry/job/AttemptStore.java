@@ -290,6 +290,23 @@ public final class AttemptStore {
         == 1;
   }
 
+  static boolean shadow(
+      Handle handle, Attempt attempt, InstanceName owner, TableName shadow, String digest) {
+    return ours(
+                handle,
+                """
+                SET shadow_table = :shadow,
+                  plan_digest = :digest,
+                  publish_mode = 'staged'
+                """,
+                attempt,
+                owner)
+            .bind("shadow", shadow.table())
+            .bind("digest", digest)
+            .execute()
+        == 1;
+  }
+
   /** The attempt that an instance works on at a run that is locked. */
   static Optional<Attempt> workedOn(Handle handle, String runId, String owner) {
     return attempt(

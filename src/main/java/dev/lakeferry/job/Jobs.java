@@ -121,6 +121,19 @@ public final class Jobs {
   }
 
   /**
+   * Says which table a staged publication fills, before it is made; a later attempt at the run may
+   * go on with it.
+   *
+   * @param digest of the plan that it is filled by
+   */
+  public void recordShadow(Attempt attempt, TableName shadow, String digest) {
+    change(
+        attempt,
+        "record its shadow table",
+        handle -> AttemptStore.shadow(handle, attempt, instance, shadow, digest));
+  }
+
+  /**
    * Says that COMMIT is about to be sent. From now on the catalog may know the landed objects,
    * whatever becomes of the attempt.
    *

@@ -177,6 +177,10 @@ public final class Leases {
     }
   }
 
+  private static boolean mayBeCommitting(Attempt attempt) {
+    return attempt.commitSent() || attempt.shadowTable() != null;
+  }
+
   private static String died(Attempt attempt) {
     return "Its worker %s gave no sign of life after %s (stage: %s). Its sessions were ended, nothing of it is published, and the run is due again."
         .formatted(attempt.owner(), at(attempt.heartbeatAt()), attempt.stage());
@@ -197,6 +201,9 @@ public final class Leases {
   /**
    * Gives up what an instance that stops still works on, so that another takes it at once. An
    * attempt whose COMMIT was sent is left: its lease runs out, and its outcome is looked up then.
+   * So is one that fills a shadow table by steps: a step that was sent may land after this process
+   * ended, and only the sweep ends its sessions before the next attempt looks what the shadow
+   * holds.
    *
    * @return how many runs are due again
    */
@@ -206,7 +213,7 @@ public final class Leases {
           int given = 0;
           for (String run : RunStore.heldBy(handle, instance)) {
             Optional<Attempt> attempt = AttemptStore.workedOn(handle, run, instance.value());
-            if (attempt.map(Attempt::commitSent).orElse(false)) {
+            if (attempt.filter(Leases::mayBeCommitting).isPresent()) {
               continue;
             }
             attempt.ifPresent(

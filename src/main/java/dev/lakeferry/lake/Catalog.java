@@ -61,6 +61,15 @@ public final class Catalog implements AutoCloseable {
    * @param prefix an absolute URI, ending in a slash
    */
   public Optional<String> fileUnder(String prefix) {
+    return fileUnder(prefix, -1);
+  }
+
+  /**
+   * The same without the live files of one table.
+   *
+   * @param tableId the catalog's id of the table
+   */
+  public Optional<String> fileUnder(String prefix, long tableId) {
     return read(
         handle ->
             handle
@@ -82,7 +91,9 @@ public final class Catalog implements AutoCloseable {
                       JOIN <m>.ducklake_schema s USING (schema_id)
                       CROSS JOIN root
                     ), known AS (
-                      SELECT table_id, path, path_is_relative FROM <m>.ducklake_data_file
+                      SELECT table_id, path, path_is_relative
+                      FROM <m>.ducklake_data_file
+                      WHERE NOT (table_id = :table AND end_snapshot IS NULL)
                       UNION ALL
                       SELECT table_id, path, path_is_relative FROM <m>.ducklake_delete_file
                     ), absolute AS (
@@ -104,8 +115,34 @@ public final class Catalog implements AutoCloseable {
                     LIMIT 1
                     """)
                 .bind("prefix", prefix)
+                .bind("table", tableId)
                 .mapTo(String.class)
                 .findFirst());
+  }
+
+  /**
+   * A live file of a table.
+   *
+   * @param path an absolute URI, or what stands below the table's own path
+   * @param written whether DuckLake wrote it, below the table's own path; else it was registered
+   */
+  public record TableFile(String path, boolean written) {}
+
+  /** The live files of a table; one that is registered twice stands there twice. */
+  public List<TableFile> files(long tableId) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT path, path_is_relative
+                    FROM <m>.ducklake_data_file
+                    WHERE table_id = :table
+                      AND end_snapshot IS NULL
+                    """)
+                .bind("table", tableId)
+                .map((row, context) -> new TableFile(row.getString(1), row.getBoolean(2)))
+                .list());
   }
 
   /** The snapshot that one of some commit messages made; the newest if there are several. */

@@ -10,12 +10,16 @@ import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Uri;
 import java.util.BitSet;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Begins landings and confirms them. Between the two the caller copies what {@link
  * Landing#pending()} yields.
  */
 public final class Landings {
+  private static final Logger LOG = LoggerFactory.getLogger(Landings.class);
 
   private final ObjectStore store;
   private final CatalogNames catalog;
@@ -94,6 +98,45 @@ public final class Landings {
    */
   public ConfirmedLanding confirm(Landing landing) {
     LandingRequest request = landing.request();
+    Differences differences = differences(landing);
+    if (!differences.isEmpty()) {
+      throw new RetryableFailure(
+          STORAGE,
+          "What lies below "
+              + uri(request)
+              + " is not what was planned: "
+              + differences
+              + ". The table was not touched and nothing was removed; the next attempt copies again"
+              + " what differs.",
+          null);
+    }
+    return new ConfirmedLanding(request, landing.planned().bytes());
+  }
+
+  /**
+   * Takes up a landing that was whole and may be registered already: nothing is copied or removed.
+   *
+   * @return empty if the prefix does not hold exactly the planned objects any more
+   */
+  public Optional<Landing> adopt(LandingRequest request) {
+    PlannedObjects planned = new PlannedObjects(request.objects());
+    BitSet landed = new BitSet(planned.count());
+    landed.set(0, planned.count());
+    Landing landing = new Landing(request, planned, landed, threshold);
+    Differences differences = differences(landing);
+    if (differences.isEmpty()) {
+      return Optional.of(landing);
+    }
+    LOG.warn(
+        "What an earlier attempt registered below {} is not taken up, as it is not what is planned:"
+            + " {}",
+        uri(request),
+        differences);
+    return Optional.empty();
+  }
+
+  private Differences differences(Landing landing) {
+    LandingRequest request = landing.request();
     PlannedObjects planned = landing.planned();
     Differences differences = new Differences();
     BitSet seen = new BitSet(planned.count());
@@ -126,18 +169,7 @@ public final class Landings {
             differences.add(different(planned, doubt.index(), doubt.landed()));
           }
         });
-    if (!differences.isEmpty()) {
-      throw new RetryableFailure(
-          STORAGE,
-          "What lies below "
-              + uri(request)
-              + " is not what was planned: "
-              + differences
-              + ". The table was not touched and nothing was removed; the next attempt copies again"
-              + " what differs.",
-          null);
-    }
-    return new ConfirmedLanding(request, planned.bytes());
+    return differences;
   }
 
   /** They would be taken for leftovers. */

@@ -1,13 +1,16 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.job.AbandonedAttempts;
+import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -40,10 +43,12 @@ final class LeftoversCommand extends OperatorCommand {
     objects.forEach(
         object ->
             say("s3://%s/%s  %,d bytes", settings.lake().bucket(), object.key(), object.size()));
+    swept.shadows().forEach(shadow -> say("table %s", shadow));
     say(
-        "%,d objects, %,d bytes %s; %,d kept, %d tables busy.",
+        "%,d objects, %,d bytes and %,d shadow tables %s; %,d kept, %d tables busy.",
         objects.size(),
         swept.bytes(),
+        swept.shadows().size(),
         remove ? "removed" : "would be removed (--remove removes them)",
         swept.kept(),
         swept.busy());
@@ -51,13 +56,22 @@ final class LeftoversCommand extends OperatorCommand {
 
   private LeftoverSweep.Swept sweep(Settings settings, StateDatabase state) {
     try (S3Client client = S3Clients.open(settings.lake().s3(), 1);
-        Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema())) {
+        Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
+        EmbeddedLake lake =
+            new EmbeddedLake(
+                settings.engine(), settings.catalog(), settings.lake(), settings.source())) {
       return new LeftoverSweep(
               new AbandonedAttempts(state.jdbi(), settings.lake().dataPath()),
               new TableLock(state),
               catalog,
               new ObjectStore(client),
-              settings.lake())
+              settings.lake(),
+              new LeftoverShadows(
+                  lake,
+                  catalog,
+                  new CommitLock(state),
+                  settings.lake().dataPath(),
+                  settings.duration("lakeferry.commit.wait")))
           .sweep(
               new LeftoverSweep.Limits(
                   settings.duration("lakeferry.leftovers.age"),

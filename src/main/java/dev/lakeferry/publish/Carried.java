@@ -4,7 +4,6 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
-import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +19,7 @@ final class Carried {
 
   private final LakeSession session;
   private final TableName live;
-  private final Optional<String> tableComment;
-  private final Map<String, String> columnComments;
+  private final Comments comments;
   private final Map<String, String> options;
 
   /**
@@ -33,27 +31,13 @@ final class Carried {
   Carried(LakeSession session, TableName live, Catalog catalog, Optional<Long> liveId) {
     this.session = session;
     this.live = live;
-    this.tableComment = liveId.flatMap(catalog::tableComment);
-    this.columnComments = liveId.map(catalog::columnComments).orElse(Map.of());
+    this.comments = liveId.map(id -> Comments.of(catalog, id)).orElse(Comments.NONE);
     this.options = liveId.map(catalog::tableOptions).orElse(Map.of());
   }
 
-  /**
-   * Copies the comments of the table and of the columns that it still has, inside the transaction.
-   */
-  void comments(Shadow shadow, List<String> columns) {
-    tableComment.ifPresent(
-        comment ->
-            session.execute(
-                "COMMENT ON TABLE %s IS %s".formatted(shadow.quoted(), Quote.text(comment))));
-    columnComments.forEach(
-        (column, comment) -> {
-          if (columns.stream().anyMatch(column::equalsIgnoreCase)) {
-            session.execute(
-                "COMMENT ON COLUMN %s.%s IS %s"
-                    .formatted(shadow.quoted(), Quote.name(column), Quote.text(comment)));
-          }
-        });
+  /** What was said of the live table. */
+  Comments comments() {
+    return comments;
   }
 
   /**

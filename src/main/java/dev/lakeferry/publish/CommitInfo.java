@@ -2,12 +2,24 @@ package dev.lakeferry.publish;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeSession;
 
 /** What a snapshot's {@code commit_extra_info} tells whoever reads the lake's history. */
 final class CommitInfo {
   private CommitInfo() {}
 
-  static String json(Publication publication) {
+  /** Says in the running transaction who it is of. */
+  static void set(LakeSession session, Publication publication, String message) {
+    session.execute(
+        "CALL ducklake_set_commit_message(?, ?, ?, extra_info => ?)",
+        Lake.ALIAS,
+        "lakeferry",
+        message,
+        json(publication));
+  }
+
+  private static String json(Publication publication) {
     ObjectNode info = JsonNodeFactory.instance.objectNode();
     info.put("run", publication.id().runId());
     info.put("attempt", publication.id().attempt());

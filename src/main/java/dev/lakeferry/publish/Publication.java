@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param landing the registered objects; empty only if the plan lands none
  * @param previousSnapshot the snapshot of the last publication of this table by this service
  * @param rules by which it is verified
+ * @param staging how it is filled ahead of the swap; empty means that all is one transaction
  */
 public record Publication(
     PublicationId id,
@@ -22,7 +23,8 @@ public record Publication(
     Plan plan,
     Optional<ConfirmedLanding> landing,
     Optional<Long> previousSnapshot,
-    VerificationRules rules) {
+    VerificationRules rules,
+    Optional<Staging> staging) {
 
   /** Refuses a landing that is not the plan's: an edited route may stop work, never corrupt it. */
   public Publication {
@@ -35,5 +37,16 @@ public record Publication(
           "The landing of %s does not hold the plan's objects; nothing was published."
               .formatted(id.runId()));
     }
+  }
+
+  /** One that is filled, verified and swapped in one transaction. */
+  public Publication(
+      PublicationId id,
+      TableName table,
+      Plan plan,
+      Optional<ConfirmedLanding> landing,
+      Optional<Long> previousSnapshot,
+      VerificationRules rules) {
+    this(id, table, plan, landing, previousSnapshot, rules, Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.verification.CheckResult;
 import java.util.List;
 
@@ -18,6 +19,12 @@ public interface PublicationGuard {
 
   /** Tells which stage begins. */
   void stage(String name);
+
+  /**
+   * Remembers a shadow that outlives its transaction, before it is made: whoever comes after finds
+   * it by its name.
+   */
+  void shadow(TableName name);
 
   /**
    * Says inside the transaction, after its snapshot was taken, whether it may go on: still our

@@ -18,6 +18,16 @@ public record PublicationId(String runId, int attempt, String jobId, String subj
     return message(attempt);
   }
 
+  /**
+   * The text by which the catalog remembers a step that fills a shadow ahead of the swap; never
+   * that of a publication.
+   *
+   * @param stage counts from 1
+   */
+  String stageMessage(int stage) {
+    return "%s stage %d".formatted(commitMessage(), stage);
+  }
+
   /** The texts of this run's attempts up to this one: a lost COMMIT of any may have landed. */
   List<String> commitMessages() {
     return IntStream.rangeClosed(1, attempt).mapToObj(this::message).toList();

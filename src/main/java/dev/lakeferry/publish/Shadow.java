@@ -24,9 +24,14 @@ final class Shadow {
   private final TableName name;
 
   Shadow(LakeSession session, TableName live, PublicationId id) {
+    this(session, live, ShadowName.of(live, id.runId(), id.attempt()));
+  }
+
+  /** One that an earlier attempt made. */
+  Shadow(LakeSession session, TableName live, TableName name) {
     this.session = session;
     this.live = live;
-    this.name = ShadowName.of(live, id.runId(), id.attempt());
+    this.name = name;
   }
 
   TableName name() {

@@ -4,6 +4,7 @@ import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandingPlace;
 import dev.lakeferry.job.RecordedLandings;
+import dev.lakeferry.job.RecordedShadow;
 import dev.lakeferry.landing.EarlierLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
@@ -34,12 +36,14 @@ public final class LandSteps {
   private final Jobs jobs;
   private final Landings landings;
   private final RecordedLandings recorded;
+  private final Adoption adoption;
 
   LandSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
     this.landings = parts.landings();
     this.recorded = new RecordedLandings(parts.state().jdbi());
+    this.adoption = new Adoption(parts);
   }
 
   /** Reserves a prefix and looks what lies there. */
@@ -47,17 +51,16 @@ public final class LandSteps {
     Passage passage = Passage.of(exchange);
     Plan plan = passage.plan();
     jobs.stage(passage.attempt(), "land");
-    if (plan.landed().isEmpty()) {
-      return;
-    }
     try (RunContext context = RunContext.of(passage)) {
+      Optional<RecordedShadow> begun = adoption.find(passage);
+      if (plan.landed().isEmpty()) {
+        begun.map(RecordedShadow::table).ifPresent(passage::adopted);
+        return;
+      }
       Landing landing =
-          landings.prepare(
-              new LandingRequest(
-                  parts.settings().lake().bucket(),
-                  reserve(passage),
-                  plan.landed(),
-                  passage.watch()::require));
+          begun
+              .flatMap(shadow -> adopt(passage, shadow))
+              .orElseGet(() -> landings.prepare(request(passage, reserve(passage))));
       passage.landing(landing);
       LOG.info(
           "Landing {} objects ({} bytes, {} there already) under {}",
@@ -66,6 +69,25 @@ public final class LandSteps {
           landing.skippedObjects(),
           landing.prefix());
     }
+  }
+
+  private LandingRequest request(Passage passage, LandingPrefix prefix) {
+    Plan plan = passage.plan();
+    return new LandingRequest(
+        parts.settings().lake().bucket(), prefix, plan.landed(), passage.watch()::require);
+  }
+
+  /** Takes up what an earlier attempt landed and registered, if it lies there still. */
+  private Optional<Landing> adopt(Passage passage, RecordedShadow shadow) {
+    LandingPrefix prefix = new LandingPrefix(shadow.landingPrefix());
+    Optional<Landing> landing =
+        landings.adopt(request(passage, prefix)).filter(whole -> record(passage, prefix));
+    landing.ifPresent(
+        whole -> {
+          passage.adopted(shadow.table());
+          LOG.info("Going on with the shadow {} of an earlier attempt", shadow.table());
+        });
+    return landing;
   }
 
   private LandingPrefix reserve(Passage passage) {
@@ -84,20 +106,23 @@ public final class LandSteps {
                   earlier(passage),
                   parts.catalogNames())
               .choose(base);
-      boolean reserved =
-          jobs.recordLanding(
-              passage.attempt(),
-              new LandingPlace(
-                  parts.lakeName(),
-                  passage.table(),
-                  prefix.key(),
-                  passage.plan().digest(),
-                  passage.plan().landed().size()));
-      if (reserved) {
+      if (record(passage, prefix)) {
         return prefix;
       }
     }
     throw new IllegalStateException("No landing prefix could be reserved for " + base);
+  }
+
+  /** False if another run has the prefix. */
+  private boolean record(Passage passage, LandingPrefix prefix) {
+    return jobs.recordLanding(
+        passage.attempt(),
+        new LandingPlace(
+            parts.lakeName(),
+            passage.table(),
+            prefix.key(),
+            passage.plan().digest(),
+            passage.plan().landed().size()));
   }
 
   /** All landings of the job but this attempt's own. */

@@ -27,13 +27,14 @@ public final class LeftoverSteps {
                 parts.settings().duration("lakeferry.leftovers.age"),
                 parts.settings().number("lakeferry.leftovers.budget"),
                 remove));
-    if (swept.removed().isEmpty() && swept.kept() == 0) {
+    if (swept.removed().isEmpty() && swept.shadows().isEmpty() && swept.kept() == 0) {
       return;
     }
     LOG.info(
-        "Leftovers of unpublished attempts: {} objects ({} bytes) {}, {} kept, {} tables busy",
+        "Leftovers of unpublished attempts: {} objects ({} bytes) and {} shadow tables {}, {} kept, {} tables busy",
         swept.removed().size(),
         swept.bytes(),
+        swept.shadows().size(),
         remove ? "removed" : "would be removed",
         swept.kept(),
         swept.busy());

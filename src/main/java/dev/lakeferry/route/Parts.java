@@ -6,6 +6,7 @@ import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.AbandonedAttempts;
+import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
@@ -27,6 +28,7 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
@@ -189,7 +191,13 @@ final class Parts implements AutoCloseable {
         new TableLock(state),
         catalog,
         lakeObjects(),
-        settings.lake());
+        settings.lake(),
+        new LeftoverShadows(
+            lake,
+            catalog,
+            new CommitLock(state),
+            lakeName(),
+            settings.duration("lakeferry.commit.wait")));
   }
 
   LakeInit lakeInit() {

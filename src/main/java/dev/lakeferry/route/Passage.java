@@ -28,6 +28,8 @@ final class Passage {
   private Optional<NamingVersion> namingVersion = Optional.empty();
   private TableName table;
   private Plan plan;
+  private ModeRules.Choice mode = new ModeRules.Choice(false, "nothing else was chosen");
+  private TableName adopted;
   private Landing landing;
   private ConfirmedLanding confirmed;
 
@@ -108,6 +110,24 @@ final class Passage {
 
   void planned(Plan made) {
     plan = made;
+  }
+
+  void publishedBy(ModeRules.Choice chosen) {
+    mode = chosen;
+  }
+
+  /** How the plan is published. */
+  ModeRules.Choice mode() {
+    return mode;
+  }
+
+  /** The shadow of an earlier attempt that a staged publication goes on with. */
+  Optional<TableName> adoptedShadow() {
+    return Optional.ofNullable(adopted);
+  }
+
+  void adopted(TableName shadow) {
+    adopted = shadow;
   }
 
   Optional<Landing> begunLanding() {

@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.Payload;
+import dev.lakeferry.generation.Chunks;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
@@ -32,6 +33,7 @@ public final class PlanSteps {
   private final PreparedFolder folder;
   private final DeltaTable delta;
   private final PlanRules rules;
+  private final ModeRules modes;
   private final TableBinding bindings;
 
   PlanSteps(Parts parts) {
@@ -40,6 +42,7 @@ public final class PlanSteps {
     this.folder = parts.preparedFolder();
     this.delta = parts.deltaTable();
     this.rules = new PlanRules(parts);
+    this.modes = new ModeRules(parts.settings());
     this.bindings = new TableBinding(parts.state().jdbi());
   }
 
@@ -102,7 +105,9 @@ public final class PlanSteps {
       Plan plan =
           source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
       passage.watch().stoppedByNothing();
-      passage.planned(plan);
+      ModeRules.Choice mode = modes.of(passage.run(), passage.table(), plan);
+      passage.publishedBy(mode);
+      passage.planned(mode.staged() ? Chunks.divide(plan, modes.chunk()) : plan);
       plan.remarks().forEach(LOG::warn);
       plan.rewriteReasons()
           .ifPresent(reasons -> LOG.info("Rewritten, not registered: {}", reasons));
@@ -114,6 +119,7 @@ public final class PlanSteps {
           plan.files(),
           plan.landedBytes(),
           plan.rewritten().size());
+      LOG.info("To be published {}", mode);
     }
   }
 

@@ -18,11 +18,13 @@ import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
+import dev.lakeferry.publish.Staging;
 import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +111,7 @@ final class PublishStep implements Processor {
     return new RecordedPublication(
         parts.lakeName(),
         passage.table(),
-        "swap",
+        passage.mode().mode(),
         plan.files(),
         plan.rows(),
         plan.landedBytes(),
@@ -145,7 +147,10 @@ final class PublishStep implements Processor {
             .of(
                 CheckedTables.of(passage.run(), passage.table()),
                 passage.run().acceptSchema(),
-                generations.lastPublishedRows(parts.lakeName(), passage.table())));
+                generations.lastPublishedRows(parts.lakeName(), passage.table())),
+        passage.mode().staged()
+            ? Optional.of(new Staging(passage.adoptedShadow()))
+            : Optional.empty());
   }
 
   /** As many other rows would pass all counts; so the store is asked once more, just before. */
@@ -190,6 +195,11 @@ final class PublishStep implements Processor {
     @Override
     public void stage(String name) {
       jobs.stage(passage.attempt(), name);
+    }
+
+    @Override
+    public void shadow(TableName name) {
+      jobs.recordShadow(passage.attempt(), name, passage.plan().digest());
     }
 
     @Override

@@ -336,6 +336,29 @@ final class Catalogue {
                           "lakeferry.commit.wait",
                           "How long a publication waits for its turn to commit to the lake.")
                       .or("5m"),
+                  text(
+                          "lakeferry.publish.mode",
+                          "How a generation is published. swap: in one transaction. staged: its files"
+                              + " are registered ahead into a shadow table by steps that are committed"
+                              + " one by one, and only the swap is one transaction. auto: staged above"
+                              + " the two sizes below, else swap. A list of mode, or scope=mode with a"
+                              + " scope of workflow:NAME, team:ID or table:SCHEMA.TABLE; the most"
+                              + " specific wins.")
+                      .or("swap"),
+                  count(
+                          "lakeferry.publish.staged-above",
+                          "Above how many files times columns auto publishes staged: what COMMIT costs"
+                              + " grows with it.")
+                      .or("20000"),
+                  count(
+                          "lakeferry.publish.staged-rows",
+                          "Above how many rows that must be rewritten auto publishes staged.")
+                      .or("50000000"),
+                  count(
+                          "lakeferry.publish.staged-chunk",
+                          "About how many files one step of a staged publication registers; a partition"
+                              + " is never divided.")
+                      .or("500"),
                   count("lakeferry.copy.concurrency", "Objects that are copied at the same time.")
                       .or("16"),
                   size(

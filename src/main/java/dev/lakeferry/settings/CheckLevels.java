@@ -37,14 +37,6 @@ public final class CheckLevels {
           "decode_probe");
 
   private static final Set<String> TOLD_ONLY = Set.of("columns_in_every_file", "volume");
-  private static final List<String> SCOPES = List.of("workflow", "team", "table");
-  private static final List<String> WORKFLOWS =
-      List.of(
-          "ducklake-copy.data-modeling",
-          "ducklake-copy.data-imports",
-          "ducklake-register.data-imports");
-  private static final Pattern TEAM = Pattern.compile("[1-9][0-9]{0,17}");
-  private static final Pattern TABLE = Pattern.compile("[^.]+\\.[^.]+");
   private static final Pattern SEPARATOR = Pattern.compile("[,;]");
 
   private final List<Entry> entries;
@@ -53,16 +45,7 @@ public final class CheckLevels {
     this.entries = List.copyOf(entries);
   }
 
-  /**
-   * One entry.
-   *
-   * @param scope an element of {@link #SCOPES}, or empty for all tables
-   */
-  private record Entry(String scope, String name, String check, Level level) {
-    int weight() {
-      return SCOPES.indexOf(scope);
-    }
-  }
+  private record Entry(Scope scope, String check, Level level) {}
 
   /**
    * Reads a list such as {@code volume=warn,team:7/volume=fail}.
@@ -92,39 +75,15 @@ public final class CheckLevels {
           text, "no check is called '%s'%s".formatted(check, NearestName.hint(check, CHECKS)));
     }
     Level level = level(text, assignment.substring(equals + 1).strip());
-    if (slash < 0) {
-      return new Entry("", "", check, level);
-    }
-    String where = text.substring(0, slash).strip();
-    int colon = where.indexOf(':');
-    String scope = colon < 0 ? where : where.substring(0, colon).strip();
-    if (colon < 0 || !SCOPES.contains(scope)) {
-      throw wrong(text, "a scope must be workflow:<name>, team:<id> or table:<schema>.<table>");
-    }
-    return new Entry(scope, name(text, scope, where.substring(colon + 1).strip()), check, level);
+    return new Entry(scope(text, slash), check, level);
   }
 
-  private static String name(String text, String scope, String name) {
-    switch (scope) {
-      case "workflow" -> {
-        if (!WORKFLOWS.contains(name)) {
-          throw wrong(
-              text,
-              "no workflow is called '%s'%s".formatted(name, NearestName.hint(name, WORKFLOWS)));
-        }
-      }
-      case "team" -> {
-        if (!TEAM.matcher(name).matches()) {
-          throw wrong(text, "a team is named by its id, a whole number of at least 1");
-        }
-      }
-      default -> {
-        if (!TABLE.matcher(name).matches()) {
-          throw wrong(text, "a table is named <schema>.<table>");
-        }
-      }
+  private static Scope scope(String text, int slash) {
+    try {
+      return slash < 0 ? Scope.ALL : Scope.parse(text.substring(0, slash));
+    } catch (IllegalArgumentException e) {
+      throw wrong(text, e.getMessage());
     }
-    return name;
   }
 
   private static Level level(String text, String word) {
@@ -150,17 +109,10 @@ public final class CheckLevels {
     Level level = TOLD_ONLY.contains(check) ? Level.WARN : Level.FAIL;
     int weight = -2;
     for (Entry entry : entries) {
-      boolean fits =
-          entry.check().equals(check)
-              && switch (entry.scope()) {
-                case "workflow" -> entry.name().equals(workflow);
-                case "team" -> entry.name().equals(Long.toString(teamId));
-                case "table" -> entry.name().equalsIgnoreCase(table);
-                default -> true;
-              };
-      if (fits && entry.weight() >= weight) {
+      boolean fits = entry.check().equals(check) && entry.scope().holds(workflow, teamId, table);
+      if (fits && entry.scope().weight() >= weight) {
         level = entry.level();
-        weight = entry.weight();
+        weight = entry.scope().weight();
       }
     }
     return level;

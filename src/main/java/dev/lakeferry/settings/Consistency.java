@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Finds what each setting alone cannot show: contradictions, and choices that deserve a warning.
@@ -42,7 +43,8 @@ final class Consistency {
     checkTls("ducklake.rds.sslmode", "ducklake.rds.sslrootcert");
     checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
     checkEngine();
-    checkLevels();
+    checkScoped("lakeferry.verify.levels", CheckLevels::parse);
+    checkScoped("lakeferry.publish.mode", PublishModes::parse);
     if (values.get("lakeferry.copy.multipart-threshold") instanceof Long threshold
         && threshold > LARGEST_SINGLE_COPY) {
       problems.add(
@@ -118,12 +120,12 @@ final class Consistency {
     }
   }
 
-  private void checkLevels() {
-    if (values.get("lakeferry.verify.levels") instanceof String levels) {
+  private void checkScoped(String key, Consumer<String> parse) {
+    if (values.get(key) instanceof String text) {
       try {
-        CheckLevels.parse(levels);
+        parse.accept(text);
       } catch (IllegalArgumentException e) {
-        problems.add(variable("lakeferry.verify.levels") + ": " + e.getMessage());
+        problems.add(variable(key) + ": " + e.getMessage());
       }
     }
   }

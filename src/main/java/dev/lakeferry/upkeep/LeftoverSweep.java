@@ -6,6 +6,7 @@ import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.publish.ShadowName;
@@ -13,14 +14,17 @@ import dev.lakeferry.settings.LakeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what attempts that can no longer publish left in the lake's bucket: what they landed, and
- * the files that a killed worker had written under its shadow's path.
+ * Removes what attempts that can no longer publish left: the shadow tables that they filled ahead
+ * of a staged swap, and in the lake's bucket what they landed and the files that a killed worker
+ * had written under its shadow's path.
  *
  * <p>Law "objects that the catalog may know are sacred": below a prefix of which any catalog row
  * (live, of an old snapshot or scheduled for deletion) names an object, everything stays. The
@@ -36,6 +40,7 @@ public final class LeftoverSweep {
   private final Catalog catalog;
   private final ObjectStore objects;
   private final LakeSettings lake;
+  private final LeftoverShadows shadows;
 
   /** Takes the state database, the catalog and the bucket of one lake. */
   public LeftoverSweep(
@@ -43,12 +48,14 @@ public final class LeftoverSweep {
       TableLock locks,
       Catalog catalog,
       ObjectStore objects,
-      LakeSettings lake) {
+      LakeSettings lake,
+      LeftoverShadows shadows) {
     this.attempts = attempts;
     this.locks = locks;
     this.catalog = catalog;
     this.objects = objects;
     this.lake = lake;
+    this.shadows = shadows;
   }
 
   /**
@@ -66,9 +73,12 @@ public final class LeftoverSweep {
    * @param removed objects that were removed, or would be
    * @param bytes their size
    * @param kept objects that are too young, or stand below a prefix that the catalog names
+   * @param shadows tables that were dropped, or would be; what they are made of stays until their
+   *     snapshots expire
    * @param busy attempts whose table was being published
    */
-  public record Swept(List<ObjectInfo> removed, long bytes, long kept, int busy) {}
+  public record Swept(
+      List<ObjectInfo> removed, long bytes, long kept, List<TableName> shadows, int busy) {}
 
   /** Sweeps until nothing is left or the budget is used up. */
   public Swept sweep(Limits limits) {
@@ -80,6 +90,7 @@ public final class LeftoverSweep {
       if (limits.remove()) {
         remove(abandoned, sweep);
       } else {
+        shadows.of(abandoned).ifPresent(sweep.shadows::add);
         prefixes(abandoned).forEach(sweep::look);
       }
     }
@@ -87,6 +98,7 @@ public final class LeftoverSweep {
         sweep.removed,
         sweep.removed.stream().mapToLong(ObjectInfo::size).sum(),
         sweep.kept,
+        List.copyOf(sweep.shadows),
         sweep.busy);
   }
 
@@ -100,6 +112,9 @@ public final class LeftoverSweep {
     try (HeldLock held = lock.get()) {
       if (!attempts.claim(abandoned, sweep.limits.age())) {
         return;
+      }
+      if (held.isHeld()) {
+        shadows.drop(abandoned).ifPresent(sweep.shadows::add);
       }
       long keptBefore = sweep.kept;
       for (String prefix : prefixes(abandoned)) {
@@ -142,6 +157,7 @@ public final class LeftoverSweep {
     private final Limits limits;
     private final Instant before;
     private final List<ObjectInfo> removed = new ArrayList<>();
+    private final Set<TableName> shadows = new LinkedHashSet<>();
     private long kept;
     private int busy;
 

@@ -228,6 +228,9 @@ class LeasesIT {
     WorkflowRun committing = at.claimed("job-2");
     Attempt sent = at.jobs.start(committing);
     at.jobs.commitSent(sent, RunningState.planned());
+    WorkflowRun filling = at.claimed("job-4");
+    Attempt staged = at.jobs.start(filling);
+    at.jobs.recordShadow(staged, RunningState.TABLE, "digest");
     WorkflowRun waiting = at.claimed("job-3");
 
     assertThat(leases.giveUp(at.here)).isEqualTo(2);
@@ -239,6 +242,8 @@ class LeasesIT {
     assertThat(at.now(waiting).state()).isEqualTo("due");
     assertThat(at.now(sent).status()).isEqualTo(AttemptStatus.RUNNING);
     assertThat(at.now(committing).state()).isEqualTo("running");
+    assertThat(at.now(staged).status()).isEqualTo(AttemptStatus.RUNNING);
+    assertThat(at.now(filling).state()).isEqualTo("running");
   }
 
   @Test

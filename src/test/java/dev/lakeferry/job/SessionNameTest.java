@@ -50,6 +50,7 @@ class SessionNameTest {
                 null,
                 false,
                 null,
+                null,
                 null))
         .value();
   }

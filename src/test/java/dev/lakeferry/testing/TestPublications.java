@@ -1,6 +1,7 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.generation.Chunks;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
@@ -16,6 +17,7 @@ import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.publish.Rehearsal;
+import dev.lakeferry.publish.Staging;
 import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
@@ -39,6 +41,10 @@ public final class TestPublications {
   private Runnable atCommit = () -> {};
   private Optional<Long> previousSnapshot = Optional.empty();
   private UnaryOperator<VerificationRules> rules = UnaryOperator.identity();
+  private Optional<Integer> chunk = Optional.empty();
+  private Optional<TableName> adopted = Optional.empty();
+  private Runnable atTurn = () -> {};
+  private TableName lastShadow;
 
   public TestPublications(TestLake lake) {
     this.lake = lake;
@@ -61,6 +67,31 @@ public final class TestPublications {
   /** Runs just before COMMIT is sent. */
   public void atCommit(Runnable action) {
     atCommit = action;
+  }
+
+  /** Runs before each transaction is committed, the steps of a staged publication among them. */
+  public void atTurn(Runnable action) {
+    atTurn = action;
+  }
+
+  /** Publishes staged from now on, with steps of so many files. */
+  public void staged(int files) {
+    chunk = Optional.of(files);
+  }
+
+  /** Publishes in one transaction from now on. */
+  public void swapped() {
+    chunk = Optional.empty();
+  }
+
+  /** Goes on with the shadow of an earlier attempt and with what the first one landed. */
+  public void adopting(TableName shadow) {
+    adopted = Optional.of(shadow);
+  }
+
+  /** The shadow that was recorded last. */
+  public TableName lastShadow() {
+    return lastShadow;
   }
 
   /** The snapshot that the service remembers of the table's last publication. */
@@ -119,15 +150,17 @@ public final class TestPublications {
     return new Publisher(lake.lake(), lake.catalog()).rehearse(publication(table, jobId, plan, 1));
   }
 
-  private Publication publication(TableName table, String jobId, Plan plan, int attempt) {
+  private Publication publication(TableName table, String jobId, Plan planned, int attempt) {
     began("land");
+    Plan plan = chunk.map(files -> Chunks.divide(planned, files)).orElse(planned);
     return new Publication(
         new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
         table,
         plan,
-        land(table, jobId + (attempt > 1 ? "-again" : ""), plan),
+        land(table, jobId + (attempt > 1 && adopted.isEmpty() ? "-again" : ""), plan),
         previousSnapshot,
-        rules.apply(TestRules.of(table, "run-" + jobId, jobId)));
+        rules.apply(TestRules.of(table, "run-" + jobId, jobId)),
+        chunk.map(files -> new Staging(adopted)));
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {
@@ -141,17 +174,18 @@ public final class TestPublications {
                 lake.catalog()
                     .fileUnder("s3://" + lake.lakeSettings().bucket() + "/" + prefix)
                     .isPresent());
+    LandingRequest request =
+        new LandingRequest(
+            lake.lakeSettings().bucket(),
+            LandingPrefix.base(
+                lake.lakeSettings().prefix(),
+                table,
+                LandingPrefix.Kind.IMPORTS,
+                TestLake.SCHEMA_ID,
+                jobId),
+            plan.landed());
     Landing landing =
-        landings.prepare(
-            new LandingRequest(
-                lake.lakeSettings().bucket(),
-                LandingPrefix.base(
-                    lake.lakeSettings().prefix(),
-                    table,
-                    LandingPrefix.Kind.IMPORTS,
-                    TestLake.SCHEMA_ID,
-                    jobId),
-                plan.landed()));
+        adopted.isPresent() ? landings.adopt(request).orElseThrow() : landings.prepare(request);
     for (Iterator<ObjectCopy> copies = landing.pending(); copies.hasNext(); ) {
       ObjectCopy copy = copies.next();
       lake.objects().copy(copy.request());
@@ -170,6 +204,11 @@ public final class TestPublications {
     }
 
     @Override
+    public void shadow(TableName name) {
+      lastShadow = name;
+    }
+
+    @Override
     public void admit(long baseSnapshot) {
       admission.accept(baseSnapshot);
     }
@@ -181,6 +220,7 @@ public final class TestPublications {
 
     @Override
     public Turn awaitCommitTurn() {
+      atTurn.run();
       return () -> {};
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.failure.FinalFailure;
-import dev.lakeferry.job.AbandonedAttempts;
 import dev.lakeferry.job.Again;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
@@ -17,7 +16,6 @@ import dev.lakeferry.publish.ShadowName;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
-import dev.lakeferry.testing.TestLake;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,18 +42,8 @@ class LeftoverSweepIT {
     scene.close();
   }
 
-  private static LeftoverSweep sweep() {
-    TestLake lake = scene.lake();
-    return new LeftoverSweep(
-        new AbandonedAttempts(scene.service().state().jdbi(), lake.lakeSettings().dataPath()),
-        new TableLock(scene.service().state()),
-        lake.catalog(),
-        lake.objects(),
-        lake.lakeSettings());
-  }
-
   private static LeftoverSweep.Swept swept(Duration age, boolean remove) {
-    return sweep().sweep(new LeftoverSweep.Limits(age, 1_000, remove));
+    return scene.leftovers().sweep(new LeftoverSweep.Limits(age, 1_000, remove));
   }
 
   /** An import that is landed and then cannot be published. */

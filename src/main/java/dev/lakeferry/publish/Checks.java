@@ -1,0 +1,95 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.lake.Lake;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.Quote;
+import dev.lakeferry.landing.ConfirmedLanding;
+import dev.lakeferry.naming.TableName;
+import dev.lakeferry.verification.Before;
+import dev.lakeferry.verification.CheckResult;
+import dev.lakeferry.verification.DecodeProbe;
+import dev.lakeferry.verification.Expected;
+import dev.lakeferry.verification.Finding;
+import dev.lakeferry.verification.Subject;
+import dev.lakeferry.verification.Verification;
+import dev.lakeferry.verification.VerificationRules;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is looked at before a shadow is filled, and of a shadow that is filled. */
+final class Checks {
+  private final LakeSession session;
+  private final Publication publication;
+  private Optional<Finding> decoded = Optional.empty();
+
+  Checks(LakeSession session, Publication publication) {
+    this.session = session;
+    this.publication = publication;
+  }
+
+  /** Law "slow work before BEGIN": compares the landed objects' footers, and decodes some. */
+  void before() {
+    if (publication.plan().rewrittenFrom().isPresent()
+        || publication.rules().declared().readsDelta()) {
+      session.readDelta();
+    }
+    publication.landing().ifPresent(this::compare);
+  }
+
+  private void compare(ConfirmedLanding landing) {
+    LandedFooters footers = new LandedFooters(session, landing);
+    footers.compareWith(publication.plan());
+    decoded =
+        DecodeProbe.before(publication.rules(), () -> footers.decode(publication.rules().decode()));
+  }
+
+  /** Makes the table's schema if there is none. */
+  void createSchema() {
+    session.execute(
+        "CREATE SCHEMA IF NOT EXISTS %s.%s"
+            .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));
+  }
+
+  /**
+   * Runs all checks of a filled shadow.
+   *
+   * @param inTransaction whether it is of the running transaction; else it is committed
+   */
+  List<CheckResult> run(TableName shadow, boolean inTransaction) {
+    VerificationRules rules = publication.rules();
+    return new Verification(Clock.systemUTC())
+        .run(
+            new Subject(
+                session,
+                shadow,
+                rules.table(),
+                Expected.of(
+                    publication.plan(), publication.landing().map(ConfirmedLanding::uri), decoded),
+                new Before(session.columns(publication.table()), rules.previousRows()),
+                rules,
+                inTransaction));
+  }
+
+  /**
+   * Ends a publication of which a check does not pass.
+   *
+   * @throws FinalFailure naming each
+   */
+  void refuse(List<CheckResult> results) {
+    List<String> failed =
+        results.stream().filter(CheckResult::forbids).map(CheckResult::sentence).toList();
+    refuseBecause(failed);
+  }
+
+  /** The same for whatever else was found. */
+  void refuseBecause(List<String> found) {
+    if (!found.isEmpty()) {
+      throw new FinalFailure(
+          "Verification of %s failed, so the live table and all objects stay as they were: %s"
+              .formatted(publication.table(), found.stream().collect(Collectors.joining("; "))));
+    }
+  }
+}

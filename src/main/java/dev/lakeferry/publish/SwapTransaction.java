@@ -1,0 +1,136 @@
+package dev.lakeferry.publish;
+
+import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.Catalog.Snapshot;
+import dev.lakeferry.lake.CommitFailure;
+import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.LakeTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transaction in which a shadow takes the live table's place, and what comes after it.
+ *
+ * <p>Law "slow work before BEGIN, fixed order after it": the snapshot is taken, then the fences are
+ * asked, then the work is done.
+ */
+final class SwapTransaction {
+  private static final Logger LOG = LoggerFactory.getLogger(SwapTransaction.class);
+
+  private final Publication publication;
+  private final PublicationGuard guard;
+  private final LakeSession session;
+  private final Catalog catalog;
+  private final Fences fences;
+  private final List<String> warnings = new ArrayList<>();
+
+  SwapTransaction(
+      Publication publication, PublicationGuard guard, LakeSession session, Catalog catalog) {
+    this.publication = publication;
+    this.guard = guard;
+    this.session = session;
+    this.catalog = catalog;
+    this.fences = new Fences(catalog, publication);
+  }
+
+  /** Brings the shadow, inside the transaction. */
+  interface Work {
+    /**
+     * Fills or fetches it.
+     *
+     * @param baseSnapshot the snapshot that the transaction reads
+     * @param carried what people said of the live table
+     */
+    Verified verified(long baseSnapshot, Carried carried);
+  }
+
+  /**
+   * A shadow that may be swapped in.
+   *
+   * @param seen the snapshot that it, and the live table's schema, was verified at
+   * @param beforeCommit asked last, once it is this publication's turn
+   */
+  record Verified(Shadow shadow, long seen, Runnable beforeCommit) {}
+
+  /**
+   * Swaps.
+   *
+   * @throws RunFailure if the live table was left as it was
+   */
+  Published run(Work work) {
+    Carried carried;
+    long baseSnapshot;
+    Optional<CommitFailure> failure;
+    try (LakeTransaction transaction = session.begin()) {
+      baseSnapshot = transaction.baseSnapshot();
+      Optional<Snapshot> landedBefore = fences.publishedBefore();
+      if (landedBefore.isPresent()) {
+        LOG.info("An earlier attempt of this run is published already.");
+        return new Published(landedBefore.get(), Optional.empty(), List.of());
+      }
+      guard.admit(baseSnapshot);
+      Optional<Long> liveId = catalog.tableId(publication.table());
+      fences.strangers(liveId).ifPresent(this::warn);
+      carried = new Carried(session, publication.table(), catalog, liveId);
+      CommitInfo.set(session, publication, publication.id().commitMessage());
+      Verified verified = work.verified(baseSnapshot, carried);
+      guard.stage("swap");
+      verified.shadow().swap();
+      try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
+        guard.stage("commit");
+        liveId.ifPresent(id -> fences.refuseLateWriter(id, verified.seen()));
+        verified.beforeCommit().run();
+        guard.commitSent();
+        failure = Outcome.commit(transaction);
+      }
+    }
+    if (failure.isPresent()) {
+      session.discardEngine();
+    }
+    return readBack(carried, baseSnapshot, snapshot(failure));
+  }
+
+  private Snapshot snapshot(Optional<CommitFailure> failure) {
+    Outcome outcome = new Outcome(catalog, publication.id());
+    if (failure.isEmpty()) {
+      guard.stage("read back");
+      return outcome.answered();
+    }
+    Snapshot landed = outcome.landed(failure.get());
+    warn(
+        "COMMIT reported an error, but snapshot %d holds this publication: %s"
+            .formatted(landed.id(), failure.get().getMessage()));
+    return landed;
+  }
+
+  private Published readBack(Carried carried, long baseSnapshot, Snapshot snapshot) {
+    try {
+      session.renew();
+      carried.options().forEach(this::warn);
+      new ReadBack(session, publication.table())
+          .differences(publication.plan())
+          .forEach(
+              difference -> {
+                String warning =
+                    "Read back after the COMMIT, %s %s. Publish this generation again, or roll back."
+                        .formatted(publication.table(), difference);
+                LOG.error(warning);
+                warnings.add(warning);
+              });
+    } catch (RunFailure e) {
+      // The swap is done and stays so: a finished swap is never recorded as failed.
+      warn("The table is published, but could not be read back: " + e.getMessage());
+    }
+    return new Published(snapshot, Optional.of(baseSnapshot), warnings);
+  }
+
+  /** Told at once, so that it is in the log whatever comes after. */
+  private void warn(String warning) {
+    LOG.warn(warning);
+    warnings.add(warning);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.lakeferry.generation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ChunksTest {
+
+  private static Plan plan(List<String> keys, String... paths) {
+    List<PlannedObject> objects = new ArrayList<>();
+    for (String path : paths) {
+      objects.add(new PlannedObject("bucket", "source/" + path, path, 1, "e"));
+    }
+    return new Plan(
+        "s3://bucket/source/",
+        List.of(),
+        keys,
+        objects,
+        new long[paths.length],
+        List.of(),
+        Optional.empty(),
+        0,
+        0,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        "digest");
+  }
+
+  private static List<String> paths(Plan plan) {
+    return plan.landed().stream().map(PlannedObject::landedPath).toList();
+  }
+
+  @Test
+  void flatFilesAreDividedByTheirNumber() {
+    Plan divided = Chunks.divide(plan(List.of(), "a", "b/c", "d"), 2);
+
+    assertThat(paths(divided)).containsExactly("p0000/a", "p0000/b/c", "p0001/d");
+    assertThat(Chunks.of(divided)).containsOnlyKeys("p0000/", "p0001/");
+  }
+
+  @Test
+  void aPartitionIsNeverDivided() {
+    Plan divided =
+        Chunks.divide(
+            plan(List.of("d"), "d=1/a", "d=2/a", "d=2/b", "d=2/c", "d=3/a", "x/d=1/b", "d=4/a"), 2);
+
+    assertThat(paths(divided))
+        .containsExactly(
+            "p0000/d=1/a",
+            "p0001/d=2/a",
+            "p0001/d=2/b",
+            "p0001/d=2/c",
+            "p0002/d=3/a",
+            "p0000/x/d=1/b",
+            "p0002/d=4/a");
+  }
+
+  @Test
+  void dividingOtherwiseIsAnotherPlan() {
+    Plan plan = plan(List.of(), "a", "b");
+
+    assertThat(
+            List.of(
+                plan.digest(), Chunks.divide(plan, 1).digest(), Chunks.divide(plan, 2).digest()))
+        .doesNotHaveDuplicates();
+    assertThat(Chunks.divide(plan, 2).digest()).isEqualTo(Chunks.divide(plan, 2).digest());
+  }
+
+  @Test
+  void aPlanWithoutFilesHasNoChunks() {
+    assertThat(Chunks.of(Chunks.divide(plan(List.of()), 500))).isEmpty();
+  }
+}
