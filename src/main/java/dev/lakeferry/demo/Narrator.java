@@ -94,7 +94,7 @@ final class Narrator {
 
   private static String head(String subject, String event) {
     double seconds = Duration.between(jvmStart(), Instant.now()).toMillis() / 1_000.0;
-    return String.format(Locale.ROOT, "%6.1f s  %-16s %-11s ", seconds, subject, event);
+    return String.format(Locale.ROOT, "%6.1f s  %-22s %-11s ", seconds, subject, event);
   }
 
   private static List<String> wrapped(String detail) {

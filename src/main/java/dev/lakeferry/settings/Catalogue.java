@@ -178,7 +178,8 @@ final class Catalogue {
                           1,
                           1024,
                           "DuckDB's threads. The work waits for S3 rather than for the processor, "
-                              + "so more than the machine has cores are of use.")
+                              + "so more than the machine has cores are of use. Each is given at least 160 MB of "
+                              + "the memory limit, so fewer are used where that is small.")
                       .orMeasured(
                           "the number of cores, at least 8",
                           () -> Math.max(8, Runtime.getRuntime().availableProcessors())),
