@@ -2,12 +2,15 @@ package dev.lakeferry.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lakeferry.upkeep.LeftoverSweep;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.assertj.core.api.SoftAssertions;
+import org.awaitility.Awaitility;
 
 /** What must be so once the faults are over; asked from outside. */
 final class EndState {
@@ -71,6 +74,26 @@ final class EndState {
                 .formatted(carried.generation(), carried.rows()));
   }
 
+  /** Once the leftovers are swept, the bucket holds what the catalog names and nothing else. */
+  void clean() {
+    LeftoverSweep sweep = lab.leftovers();
+    Awaitility.await("no orphan is left")
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              sweep.sweep(new LeftoverSweep.Limits(Duration.ZERO, 1_000_000, true));
+              return orphans();
+            },
+            List::isEmpty);
+  }
+
+  private List<String> orphans() {
+    Set<String> named = named();
+    return lab.lake().landedObjects().keySet().stream()
+        .filter(key -> !named.contains(key))
+        .toList();
+  }
+
   /** How often the background reader has looked so far. */
   long looks() {
     return reader.looks();
@@ -106,17 +129,7 @@ final class EndState {
 
   /** Objects that the catalog does not name and that lie under no attempt's prefix. */
   private List<String> unexplained() {
-    Set<String> named = new TreeSet<>();
-    lab.runs()
-        .inCatalog(
-            handle ->
-                handle
-                    .select("SELECT path FROM ducklake_meta.ducklake_data_file")
-                    .mapTo(String.class)
-                    .list())
-        .forEach(
-            path ->
-                named.add(path.replace("s3://" + lab.lake().lakeSettings().bucket() + "/", "")));
+    Set<String> named = named();
     List<String> unpublished =
         lab.state()
             .jdbi()
@@ -139,5 +152,20 @@ final class EndState {
       }
     }
     return unexplained;
+  }
+
+  private Set<String> named() {
+    Set<String> named = new TreeSet<>();
+    lab.runs()
+        .inCatalog(
+            handle ->
+                handle
+                    .select("SELECT path FROM ducklake_meta.ducklake_data_file")
+                    .mapTo(String.class)
+                    .list())
+        .forEach(
+            path ->
+                named.add(path.replace("s3://" + lab.lake().lakeSettings().bucket() + "/", "")));
+    return named;
   }
 }

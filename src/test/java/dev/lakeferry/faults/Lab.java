@@ -2,16 +2,22 @@ package dev.lakeferry.faults;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.demo.EmbeddedStack;
+import dev.lakeferry.job.AbandonedAttempts;
+import dev.lakeferry.job.CommitLock;
+import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.testing.TestLake;
+import dev.lakeferry.upkeep.LeftoverShadows;
+import dev.lakeferry.upkeep.LeftoverSweep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,6 +229,22 @@ final class Lab implements AutoCloseable {
   /** What the state tables, the lake and the bucket must say in the end. */
   EndState endState() {
     return new EndState(this, reader);
+  }
+
+  /** The service's own sweep of leftovers. */
+  LeftoverSweep leftovers() {
+    return new LeftoverSweep(
+        new AbandonedAttempts(state.jdbi(), lakeName()),
+        new TableLock(state),
+        lake.catalog(),
+        lake.objects(),
+        lake.lakeSettings(),
+        new LeftoverShadows(
+            lake.lake(),
+            lake.catalog(),
+            new CommitLock(state),
+            lakeName(),
+            Duration.ofSeconds(30)));
   }
 
   /** The name under which commits take turns. */

@@ -53,6 +53,7 @@ class RandomKillsIT {
     lab.table().add(lab, killed + " random kills", recovery.time(), load);
     lab.endState().published(load);
     load.forEach(lab.endState()::live);
+    lab.endState().clean();
     assertThat(lab.endState().looks()).as("looks of the background reader").isGreaterThan(100);
   }
 
