@@ -8,6 +8,7 @@ import dev.lakeferry.generation.Checkpoints.Checkpoint;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +40,7 @@ final class DeltaLog {
 
   /** Lists the log of a table; a table that is not there has an empty one. */
   static DeltaLog list(ObjectStore objects, String bucket, String prefix) {
-    DeltaLog log = new DeltaLog("s3://" + bucket + "/" + prefix + "_delta_log/");
+    DeltaLog log = new DeltaLog(S3Uri.of(bucket, prefix + "_delta_log/"));
     for (ObjectInfo object : objects.list(bucket, prefix + "_delta_log/")) {
       String name = object.key().substring(object.key().lastIndexOf('/') + 1);
       Matcher commit = COMMIT.matcher(name);

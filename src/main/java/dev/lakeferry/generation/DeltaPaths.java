@@ -1,6 +1,7 @@
 package dev.lakeferry.generation;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.objects.S3Uri;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,7 +37,7 @@ final class DeltaPaths {
     if (!object.matches()) {
       throw refused(path, "lies in no S3 bucket");
     }
-    return "s3://" + object.group(1) + "/" + checked(path, PercentEncoding.decode(object.group(2)));
+    return S3Uri.of(object.group(1), checked(path, PercentEncoding.decode(object.group(2))));
   }
 
   private String checked(String path, String decoded) {

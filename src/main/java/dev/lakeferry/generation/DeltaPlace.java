@@ -1,6 +1,7 @@
 package dev.lakeferry.generation;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.objects.S3Uri;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,6 @@ public record DeltaPlace(String bucket, String prefix) {
 
   /** The folder as the engine names it. */
   public String uri() {
-    return "s3://" + bucket + "/" + prefix;
+    return S3Uri.of(bucket, prefix);
   }
 }

@@ -5,7 +5,6 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,18 +104,13 @@ final class DeltaReading {
         ORDER BY filename
         """
             .formatted(values, delta.scan()),
-        row -> {
-          List<String> partition = new ArrayList<>();
-          for (Object value : (Object[]) row.getArray(3).getArray()) {
-            partition.add((String) value);
-          }
-          return new ActiveFile(
-              row.getString(1),
-              partition,
-              withDeletes.contains(row.getString(1)),
-              row.getLong(2),
-              0);
-        },
+        row ->
+            new ActiveFile(
+                row.getString(1),
+                DeltaReplay.texts(row, 3),
+                withDeletes.contains(row.getString(1)),
+                row.getLong(2),
+                0),
         delta.uri());
   }
 

@@ -7,6 +7,7 @@ import dev.lakeferry.lake.Quote;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,32 @@ import java.util.stream.Collectors;
  */
 final class DeltaReplay {
   private static final Pattern OFFSET = Pattern.compile("(?s).*(Z|[+-]\\d{2}(:?\\d{2})?)");
+
+  private static final String VECTOR =
+      "STRUCT(\"storageType\" VARCHAR, \"pathOrInlineDv\" VARCHAR, \"offset\" INTEGER,"
+          + " \"sizeInBytes\" INTEGER, cardinality BIGINT)";
+
+  // A commit's number is the name of its file; an action of a checkpoint is older than any commit.
+  private static final String COMMITS =
+      """
+      SELECT
+        parse_filename(filename) AS version,
+        "add" IS NOT NULL AS active,
+        coalesce("add".path, "remove".path) AS path,
+        "add"."partitionValues" AS partition,
+        coalesce("add"."deletionVector", "remove"."deletionVector") AS vector
+      FROM read_json(
+        ?,
+        format = 'newline_delimited',
+        columns = {
+          "add": 'STRUCT(path VARCHAR, "partitionValues" MAP(VARCHAR, VARCHAR), "deletionVector" %1$s)',
+          "remove": 'STRUCT(path VARCHAR, "deletionVector" %1$s)'},
+        filename = true,
+        maximum_object_size = 8388608)
+      WHERE "add" IS NOT NULL
+        OR "remove" IS NOT NULL
+      """
+          .formatted(VECTOR);
 
   private final LakeSession session;
   private final DeltaPaths paths;
@@ -107,8 +134,7 @@ final class DeltaReplay {
         ORDER BY path
         """
             .formatted(texts, String.join("\nUNION ALL\n", sources)),
-        row ->
-            new Action(row.getString(1), texts((Object[]) row.getArray(2).getArray()), vector(row)),
+        row -> new Action(row.getString(1), texts(row, 2), vector(row)),
         parameters.toArray());
   }
 
@@ -125,32 +151,6 @@ final class DeltaReplay {
             row.getInt(6),
             row.getLong(7)));
   }
-
-  private static final String VECTOR =
-      "STRUCT(\"storageType\" VARCHAR, \"pathOrInlineDv\" VARCHAR, \"offset\" INTEGER,"
-          + " \"sizeInBytes\" INTEGER, cardinality BIGINT)";
-
-  // A commit's number is the name of its file; an action of a checkpoint is older than any commit.
-  private static final String COMMITS =
-      """
-      SELECT
-        parse_filename(filename) AS version,
-        "add" IS NOT NULL AS active,
-        coalesce("add".path, "remove".path) AS path,
-        "add"."partitionValues" AS partition,
-        coalesce("add"."deletionVector", "remove"."deletionVector") AS vector
-      FROM read_json(
-        ?,
-        format = 'newline_delimited',
-        columns = {
-          "add": 'STRUCT(path VARCHAR, "partitionValues" MAP(VARCHAR, VARCHAR), "deletionVector" %1$s)',
-          "remove": 'STRUCT(path VARCHAR, "deletionVector" %1$s)'},
-        filename = true,
-        maximum_object_size = 8388608)
-      WHERE "add" IS NOT NULL
-        OR "remove" IS NOT NULL
-      """
-          .formatted(VECTOR);
 
   private String checkpoint(DeltaLog log, List<String> files) {
     Map<String, String> columns = new HashMap<>();
@@ -224,11 +224,10 @@ final class DeltaReplay {
         : text;
   }
 
-  private static List<String> texts(Object[] values) {
-    List<String> texts = new ArrayList<>(values.length);
-    for (Object value : values) {
-      texts.add((String) value);
-    }
-    return texts;
+  /** A column of lists of texts, any of which may be null. */
+  static List<String> texts(ResultSet row, int column) throws SQLException {
+    return Arrays.stream((Object[]) row.getArray(column).getArray())
+        .map(value -> (String) value)
+        .toList();
   }
 }

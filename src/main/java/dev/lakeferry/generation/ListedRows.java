@@ -3,11 +3,9 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Quote;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -105,16 +103,7 @@ record ListedRows(
 
   @Override
   public Relation of(List<String> uris) {
-    Set<String> wanted = new HashSet<>(uris);
-    return new ListedRows(
-            version,
-            columns,
-            metadata,
-            new PartitionValues(
-                partitions.keys(),
-                partitions.files().stream().filter(file -> wanted.contains(file.uri())).toList()),
-            deleted)
-        .all();
+    return new ListedRows(version, columns, metadata, partitions.of(uris), deleted).all();
   }
 
   /**

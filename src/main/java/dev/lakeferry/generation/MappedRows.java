@@ -3,9 +3,7 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Quote;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -36,14 +34,7 @@ record MappedRows(DeltaVersion version, List<Column> columns, PartitionValues pa
 
   @Override
   public Relation of(List<String> uris) {
-    Set<String> wanted = new HashSet<>(uris);
-    return new MappedRows(
-            version,
-            columns,
-            new PartitionValues(
-                partitions.keys(),
-                partitions.files().stream().filter(file -> wanted.contains(file.uri())).toList()))
-        .all();
+    return new MappedRows(version, columns, partitions.of(uris)).all();
   }
 
   @Override

@@ -3,11 +3,20 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Quote;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The log's partition values in SQL: one row a file, {@code uri} and {@code v0}, {@code v1}, …. */
 record PartitionValues(List<String> keys, List<LoggedFile> files) {
+
+  /** Those of some files alone. */
+  PartitionValues of(List<String> uris) {
+    Set<String> wanted = new HashSet<>(uris);
+    return new PartitionValues(
+        keys, files.stream().filter(file -> wanted.contains(file.uri())).toList());
+  }
 
   String relation() {
     StringBuilder sql = new StringBuilder("(SELECT unnest(?) AS uri");

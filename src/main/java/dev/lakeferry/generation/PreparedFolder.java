@@ -6,6 +6,7 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.SourceSettings;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class PreparedFolder {
               + " server's side; registration needs both on one. Set SOURCE_BUCKET_ENDPOINT, or use"
               + " the copy workflow.");
     }
-    String folder = "s3://" + source.bucket() + "/" + prefix;
+    String folder = S3Uri.of(source.bucket(), prefix);
     List<PlannedObject> listed = list(prefix, folder);
     request.progress().accept("reading %,d footers".formatted(listed.size()));
     Footers footers = read(session, listed, folder, request);
@@ -155,6 +156,6 @@ public final class PreparedFolder {
   }
 
   private String uri(PlannedObject object) {
-    return "s3://" + source.bucket() + "/" + object.sourceKey();
+    return S3Uri.of(source.bucket(), object.sourceKey());
   }
 }

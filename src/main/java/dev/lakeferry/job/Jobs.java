@@ -215,7 +215,6 @@ public final class Jobs {
             ? retries.waitAfter(run.attempts(), ThreadLocalRandom.current())
             : Optional.empty();
     if (wait.isPresent()) {
-      RunStore.alive(handle, run.id());
       RunStore.due(handle, run.id(), wait.get(), true);
     } else {
       RunStore.done(handle, run.id(), AttemptStatus.FAILED, true);
@@ -236,14 +235,6 @@ public final class Jobs {
                     && RunStore.endLease(handle, attempt.runId()),
                 attempt,
                 "be left to the sweep"));
-  }
-
-  /** Whether the attempt runs here still. */
-  public boolean isOurs(Attempt attempt) {
-    return jdbi.withHandle(
-            handle -> AttemptStore.workedOn(handle, attempt.runId(), instance.value()))
-        .filter(ours -> ours.id() == attempt.id())
-        .isPresent();
   }
 
   private void superseded(Handle handle, Attempt attempt, SupersededFailure failure) {

@@ -1,7 +1,6 @@
 package dev.lakeferry.job;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -183,7 +182,7 @@ public final class Leases {
 
   private static String died(Attempt attempt) {
     return "Its worker %s gave no sign of life after %s (stage: %s). Its sessions were ended, nothing of it is published, and the run is due again."
-        .formatted(attempt.owner(), at(attempt.heartbeatAt()), attempt.stage());
+        .formatted(attempt.owner(), attempt.heartbeatAt(), attempt.stage());
   }
 
   private static String poisoned(Attempt attempt, int deaths) {
@@ -191,11 +190,7 @@ public final class Leases {
             + " in stage %s (%s, last heard of at %s). The live table is as it was. Look for"
             + " hs_err_pid*.log and the kernel's out-of-memory log, then: bin/lakeferry retry %s")
         .formatted(
-            deaths, attempt.stage(), attempt.owner(), at(attempt.heartbeatAt()), attempt.runId());
-  }
-
-  private static String at(Instant time) {
-    return time.toString();
+            deaths, attempt.stage(), attempt.owner(), attempt.heartbeatAt(), attempt.runId());
   }
 
   /**

@@ -66,7 +66,11 @@ public final class RunStore {
         .execute();
   }
 
-  /** Gives a locked run back, due after a while by the database's clock. */
+  /**
+   * Gives a locked run back, due after a while by the database's clock.
+   *
+   * @param counts whether a try was made, whose worker lived to tell of it
+   */
   static void due(Handle handle, String id, Duration after, boolean counts) {
     handle
         .createUpdate(
@@ -74,6 +78,7 @@ public final class RunStore {
             UPDATE workflow_run
             SET state = 'due',
               not_before = now() + make_interval(secs => :after),
+              deaths = CASE WHEN :counts THEN 0 ELSE deaths END,
               attempts = CASE WHEN :counts THEN attempts ELSE GREATEST(attempts - 1, 0) END,
               picked_by = NULL,
               lease_until = NULL,
@@ -108,14 +113,6 @@ public final class RunStore {
         .bind("id", id)
         .mapTo(Integer.class)
         .one();
-  }
-
-  /** Says that a locked run's worker lived to tell how its attempt ended. */
-  static void alive(Handle handle, String id) {
-    handle
-        .createUpdate("UPDATE workflow_run SET deaths = 0 WHERE id = :id")
-        .bind("id", id)
-        .execute();
   }
 
   /** Locks what an instance has claimed. */

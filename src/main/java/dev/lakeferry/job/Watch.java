@@ -4,6 +4,7 @@ import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RetryableFailure.Cause;
 import dev.lakeferry.failure.RunFailure;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -62,11 +63,6 @@ public final class Watch implements AutoCloseable {
     committing = true;
   }
 
-  /** Whether COMMIT was sent. */
-  public synchronized boolean isCommitting() {
-    return committing;
-  }
-
   /** Ends the work with a reason, unless COMMIT was sent. */
   public synchronized void stop(RunFailure why) {
     if (stopped != null || committing) {
@@ -102,7 +98,7 @@ public final class Watch implements AutoCloseable {
   }
 
   private static String told(Duration duration) {
-    return duration.toString().substring(2).toLowerCase(java.util.Locale.ROOT);
+    return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
   /** Ends the watch, with the attempt. */

@@ -1,8 +1,5 @@
 package dev.lakeferry.ops;
 
-import dev.lakeferry.job.AbandonedAttempts;
-import dev.lakeferry.job.CommitLock;
-import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.objects.ObjectInfo;
@@ -10,7 +7,6 @@ import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
-import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -61,22 +57,13 @@ final class LeftoversCommand extends OperatorCommand {
             new EmbeddedLake(
                 settings.engine(), settings.catalog(), settings.lake(), settings.source())) {
       return new LeftoverSweep(
-              new AbandonedAttempts(state.jdbi(), settings.lake().dataPath()),
-              new TableLock(state),
+              state,
+              lake,
               catalog,
               new ObjectStore(client),
               settings.lake(),
-              new LeftoverShadows(
-                  lake,
-                  catalog,
-                  new CommitLock(state),
-                  settings.lake().dataPath(),
-                  settings.duration("lakeferry.commit.wait")))
-          .sweep(
-              new LeftoverSweep.Limits(
-                  settings.duration("lakeferry.leftovers.age"),
-                  settings.number("lakeferry.leftovers.budget"),
-                  remove));
+              settings.duration("lakeferry.commit.wait"))
+          .sweep(LeftoverSweep.Limits.of(settings, remove));
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.failure.SupersededFailure;
+import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.AttemptStore;
 import dev.lakeferry.job.Generations;
@@ -56,14 +57,25 @@ public final class FailureSteps {
 
   private void recordIfOurs(Passage passage, Throwable failure) {
     try {
-      if (isTakenOver(passage)) {
+      if (passage.startedAttempt().isEmpty()) {
+        record(passage, failure);
+        return;
+      }
+      Optional<Attempt> now = attempts.find(passage.attempt().id());
+      if (now.filter(attempt -> attempt.status() == AttemptStatus.COMPLETED).isPresent()) {
+        // Law "states tell the truth": a finished swap is never recorded as failed.
+        LOG.error(
+            "A step after the publication failed; {} is published and stays so: {}",
+            passage.table(),
+            parts.errors().of(failure));
+      } else if (now.filter(this::isOurs).isPresent()) {
+        record(passage, failure);
+      } else {
         LOG.warn(
             "{} is not ours any more, so nothing more is done or written down here: {}",
             passage.attempt(),
             parts.errors().of(failure));
-        return;
       }
-      record(passage, failure);
     } catch (JdbiException e) {
       // Its lease runs out, as it does for a worker that died.
       LOG.error(
@@ -75,11 +87,10 @@ public final class FailureSteps {
     }
   }
 
-  /** Its lease ran out and another has it, or it was given back when the service stopped. */
-  private boolean isTakenOver(Passage passage) {
-    return passage.startedAttempt().isPresent()
-        && !isCompleted(passage)
-        && !jobs.isOurs(passage.attempt());
+  /** Else another took it over, or it was given back when the service stopped. */
+  private boolean isOurs(Attempt attempt) {
+    return attempt.status() == AttemptStatus.RUNNING
+        && parts.instance().value().equals(attempt.owner());
   }
 
   private void record(Passage passage, Throwable failure) {
@@ -88,13 +99,6 @@ public final class FailureSteps {
       LOG.error("{}", parts.errors().of(unknown));
       passage.watch().close();
       jobs.leaveUnknown(passage.attempt());
-      return;
-    }
-    if (isCompleted(passage)) {
-      LOG.error(
-          "A step after the publication failed; {} is published and stays so: {}",
-          passage.table(),
-          parts.errors().of(failure));
       return;
     }
     if (failure instanceof RetryableFailure retryable
@@ -158,15 +162,6 @@ public final class FailureSteps {
                 .age(passage.attempt())
                 .compareTo(parts.settings().duration("lakeferry.copy.rebuild-wait"))
             < 0;
-  }
-
-  /** Law "states tell the truth": a finished swap is never recorded as failed. */
-  private boolean isCompleted(Passage passage) {
-    return passage
-        .startedAttempt()
-        .flatMap(attempt -> attempts.find(attempt.id()))
-        .filter(attempt -> attempt.status() == AttemptStatus.COMPLETED)
-        .isPresent();
   }
 
   private String kept(Passage passage) {

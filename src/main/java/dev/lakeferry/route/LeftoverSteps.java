@@ -21,12 +21,7 @@ public final class LeftoverSteps {
   /** Sweeps once, as the settings say. */
   public void sweep() {
     boolean remove = parts.settings().text("lakeferry.leftovers").equals("remove");
-    LeftoverSweep.Swept swept =
-        sweep.sweep(
-            new LeftoverSweep.Limits(
-                parts.settings().duration("lakeferry.leftovers.age"),
-                parts.settings().number("lakeferry.leftovers.budget"),
-                remove));
+    LeftoverSweep.Swept swept = sweep.sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
     if (swept.removed().isEmpty() && swept.shadows().isEmpty() && swept.kept() == 0) {
       return;
     }

@@ -5,14 +5,11 @@ import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
-import dev.lakeferry.job.AbandonedAttempts;
-import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Leases;
-import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
@@ -28,7 +25,6 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
-import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
 import java.util.ArrayList;
@@ -187,17 +183,12 @@ final class Parts implements AutoCloseable {
 
   LeftoverSweep leftovers() {
     return new LeftoverSweep(
-        new AbandonedAttempts(state.jdbi(), lakeName()),
-        new TableLock(state),
+        state,
+        lake,
         catalog,
         lakeObjects(),
         settings.lake(),
-        new LeftoverShadows(
-            lake,
-            catalog,
-            new CommitLock(state),
-            lakeName(),
-            settings.duration("lakeferry.commit.wait")));
+        settings.duration("lakeferry.commit.wait"));
   }
 
   LakeInit lakeInit() {

@@ -1,10 +1,8 @@
 package dev.lakeferry.settings;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What built-in checks that do not pass mean, by workflow, team and table. Of the entries that fit,
@@ -37,15 +35,14 @@ public final class CheckLevels {
           "decode_probe");
 
   private static final Set<String> TOLD_ONLY = Set.of("columns_in_every_file", "volume");
-  private static final Pattern SEPARATOR = Pattern.compile("[,;]");
 
-  private final List<Entry> entries;
+  private final List<Scoped<Entry>> entries;
 
-  private CheckLevels(List<Entry> entries) {
-    this.entries = List.copyOf(entries);
+  private CheckLevels(List<Scoped<Entry>> entries) {
+    this.entries = entries;
   }
 
-  private record Entry(Scope scope, String check, Level level) {}
+  private record Entry(String check, Level level) {}
 
   /**
    * Reads a list such as {@code volume=warn,team:7/volume=fail}.
@@ -53,16 +50,10 @@ public final class CheckLevels {
    * @throws IllegalArgumentException naming the entry and what is wrong with it
    */
   public static CheckLevels parse(String text) {
-    List<Entry> entries = new ArrayList<>();
-    for (String part : SEPARATOR.split(text)) {
-      if (!part.isBlank()) {
-        entries.add(entry(part.strip()));
-      }
-    }
-    return new CheckLevels(entries);
+    return new CheckLevels(Scoped.list(text, CheckLevels::entry));
   }
 
-  private static Entry entry(String text) {
+  private static Scoped<Entry> entry(String text) {
     int slash = text.lastIndexOf('/');
     String assignment = text.substring(slash + 1);
     int equals = assignment.indexOf('=');
@@ -75,7 +66,7 @@ public final class CheckLevels {
           text, "no check is called '%s'%s".formatted(check, NearestName.hint(check, CHECKS)));
     }
     Level level = level(text, assignment.substring(equals + 1).strip());
-    return new Entry(scope(text, slash), check, level);
+    return new Scoped<>(scope(text, slash), new Entry(check, level));
   }
 
   private static Scope scope(String text, int slash) {
@@ -106,15 +97,10 @@ public final class CheckLevels {
    * @param table as {@code schema.table}
    */
   public Level of(String check, String workflow, long teamId, String table) {
-    Level level = TOLD_ONLY.contains(check) ? Level.WARN : Level.FAIL;
-    int weight = -2;
-    for (Entry entry : entries) {
-      boolean fits = entry.check().equals(check) && entry.scope().holds(workflow, teamId, table);
-      if (fits && entry.scope().weight() >= weight) {
-        level = entry.level();
-        weight = entry.scope().weight();
-      }
-    }
-    return level;
+    List<Scoped<Entry>> ofCheck =
+        entries.stream().filter(entry -> entry.value().check().equals(check)).toList();
+    return Scoped.mostSpecific(ofCheck, workflow, teamId, table)
+        .map(Entry::level)
+        .orElse(TOLD_ONLY.contains(check) ? Level.WARN : Level.FAIL);
   }
 }

@@ -26,11 +26,10 @@ public final class StateDatabase implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
-  private final DatabaseSettings settings;
-
   /** How long a transaction may wait for its next statement; ours take milliseconds. */
   private static final Duration IDLE = Duration.ofSeconds(10);
 
+  private final DatabaseSettings settings;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
@@ -49,9 +48,9 @@ public final class StateDatabase implements AutoCloseable {
     var source = source(settings, "lakeferry");
     // An answer that never comes (a host that vanished) must not hold a worker for ever.
     source.setSocketTimeout(Math.toIntExact(ANSWER.toSeconds()));
-    // A process that is paused in the middle of a statement must not keep its row locks: nobody
-    // could
-    // take its runs over, or claim.
+    // A process that is paused between two statements must not keep its row locks: nobody could
+    // take
+    // its runs over, or claim.
     source.setOptions("-c idle_in_transaction_session_timeout=" + IDLE.toMillis());
     var config = new HikariConfig();
     config.setPoolName("state");

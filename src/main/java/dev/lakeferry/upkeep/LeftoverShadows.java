@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * transaction of its own, never in the one that made it, which would delete its objects at once; so
  * they are the catalog's, and go when its snapshots expire.
  */
-public final class LeftoverShadows {
+final class LeftoverShadows {
   private static final Logger LOG = LoggerFactory.getLogger(LeftoverShadows.class);
 
   private final Lake lake;
@@ -36,7 +36,7 @@ public final class LeftoverShadows {
    * @param lakeName by which its commits are locked
    * @param longest how long to wait for the turn to commit
    */
-  public LeftoverShadows(
+  LeftoverShadows(
       Lake lake, Catalog catalog, CommitLock commits, String lakeName, Duration longest) {
     this.lake = lake;
     this.catalog = catalog;

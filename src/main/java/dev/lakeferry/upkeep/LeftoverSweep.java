@@ -2,15 +2,20 @@ package dev.lakeferry.upkeep;
 
 import dev.lakeferry.job.Abandoned;
 import dev.lakeferry.job.AbandonedAttempts;
+import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.ShadowName;
 import dev.lakeferry.settings.LakeSettings;
+import dev.lakeferry.settings.Settings;
+import dev.lakeferry.state.StateDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,20 +47,25 @@ public final class LeftoverSweep {
   private final LakeSettings lake;
   private final LeftoverShadows shadows;
 
-  /** Takes the state database, the catalog and the bucket of one lake. */
+  /**
+   * Takes the state database and one lake.
+   *
+   * @param commitWait how long to wait for the turn to commit
+   */
   public LeftoverSweep(
-      AbandonedAttempts attempts,
-      TableLock locks,
+      StateDatabase state,
+      Lake engine,
       Catalog catalog,
       ObjectStore objects,
       LakeSettings lake,
-      LeftoverShadows shadows) {
-    this.attempts = attempts;
-    this.locks = locks;
+      Duration commitWait) {
+    this.attempts = new AbandonedAttempts(state.jdbi(), lake.dataPath());
+    this.locks = new TableLock(state);
     this.catalog = catalog;
     this.objects = objects;
     this.lake = lake;
-    this.shadows = shadows;
+    this.shadows =
+        new LeftoverShadows(engine, catalog, new CommitLock(state), lake.dataPath(), commitWait);
   }
 
   /**
@@ -65,7 +75,16 @@ public final class LeftoverSweep {
    * @param budget how many objects are removed at most
    * @param remove false for a dry run
    */
-  public record Limits(Duration age, int budget, boolean remove) {}
+  public record Limits(Duration age, int budget, boolean remove) {
+
+    /** As the settings say. */
+    public static Limits of(Settings settings, boolean remove) {
+      return new Limits(
+          settings.duration("lakeferry.leftovers.age"),
+          settings.number("lakeferry.leftovers.budget"),
+          remove);
+    }
+  }
 
   /**
    * What a sweep found.
@@ -168,7 +187,7 @@ public final class LeftoverSweep {
 
     /** What may be removed below a prefix. */
     List<ObjectInfo> look(String prefix) {
-      boolean named = catalog.fileUnder("s3://" + lake.bucket() + "/" + prefix).isPresent();
+      boolean named = catalog.fileUnder(S3Uri.of(lake.bucket(), prefix)).isPresent();
       List<ObjectInfo> found = new ArrayList<>();
       for (ObjectInfo object : objects.list(lake.bucket(), prefix)) {
         if (named || !object.modified().isBefore(before)) {

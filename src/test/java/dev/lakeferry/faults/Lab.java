@@ -2,14 +2,10 @@ package dev.lakeferry.faults;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.demo.EmbeddedStack;
-import dev.lakeferry.job.AbandonedAttempts;
-import dev.lakeferry.job.CommitLock;
-import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.testing.TestLake;
-import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -234,17 +230,12 @@ final class Lab implements AutoCloseable {
   /** The service's own sweep of leftovers. */
   LeftoverSweep leftovers() {
     return new LeftoverSweep(
-        new AbandonedAttempts(state.jdbi(), lakeName()),
-        new TableLock(state),
+        state,
+        lake.lake(),
         lake.catalog(),
         lake.objects(),
         lake.lakeSettings(),
-        new LeftoverShadows(
-            lake.lake(),
-            lake.catalog(),
-            new CommitLock(state),
-            lakeName(),
-            Duration.ofSeconds(30)));
+        Duration.ofSeconds(30));
   }
 
   /** The name under which commits take turns. */

@@ -1,12 +1,8 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
-import dev.lakeferry.job.AbandonedAttempts;
 import dev.lakeferry.job.Attempt;
-import dev.lakeferry.job.CommitLock;
-import dev.lakeferry.job.TableLock;
 import dev.lakeferry.state.Rows;
-import dev.lakeferry.upkeep.LeftoverShadows;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.io.IOException;
 import java.net.URI;
@@ -218,17 +214,12 @@ public final class Scene implements AutoCloseable {
   /** Removes what unpublished attempts left. */
   public LeftoverSweep leftovers() {
     return new LeftoverSweep(
-        new AbandonedAttempts(service.state().jdbi(), lake.lakeSettings().dataPath()),
-        new TableLock(service.state()),
+        service.state(),
+        lake.lake(),
         lake.catalog(),
         lake.objects(),
         lake.lakeSettings(),
-        new LeftoverShadows(
-            lake.lake(),
-            lake.catalog(),
-            new CommitLock(service.state()),
-            lake.lakeSettings().dataPath(),
-            Duration.ofSeconds(10)));
+        Duration.ofSeconds(10));
   }
 
   /** The port of the management server. */
