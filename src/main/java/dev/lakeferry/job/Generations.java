@@ -21,7 +21,8 @@ public final class Generations {
    * The rule at the start: a newer completion of the same source schema or saved query is known and
    * may still be published, or was.
    *
-   * @return the newest such run; empty if this run may go on
+   * @return the newest such run, of this run's own workflow where both import workflows have one;
+   *     empty if this run may go on
    */
   public Optional<String> newerKnown(WorkflowRun run) {
     return jdbi.withHandle(
@@ -37,9 +38,14 @@ public final class Generations {
                       AND (completed_at, COALESCE(folder_time, '-infinity'), inbox_id)
                         > (:completedAt, COALESCE(CAST(:folderTime AS timestamptz), '-infinity'), :inboxId)
                       AND (outcome IS NULL OR outcome = 'completed')
-                    ORDER BY completed_at DESC, folder_time DESC NULLS LAST, inbox_id DESC
+                    ORDER BY
+                      completed_at DESC,
+                      folder_time DESC NULLS LAST,
+                      inbox_id DESC,
+                      workflow = :workflow DESC
                     LIMIT 1
                     """)
+                .bind("workflow", run.workflow())
                 .bind("team", run.teamId())
                 .bind("kind", run.subjectKind())
                 .bind("subject", run.subjectId())

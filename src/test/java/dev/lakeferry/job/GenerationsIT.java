@@ -63,6 +63,29 @@ class GenerationsIT {
   }
 
   @Test
+  void whereBothWorkflowsCarryTheNewerGenerationTheRunOfTheOwnOneIsNamed() {
+    WorkflowRun older = at.due("job-1", OLD, Imports.FINISHED);
+    WorkflowRun newer = at.due("job-2", NEW, LATER);
+    for (String copy : new String[] {"a-copy", "z-copy"}) {
+      Rows.change(
+          at.state,
+          """
+          INSERT INTO workflow_run (
+            id, workflow, team_id, subject_kind, subject_id, job_id, token, payload, completed_at,
+            folder_time, inbox_id)
+          SELECT ?, 'ducklake-copy.data-imports', team_id, subject_kind, subject_id, ?, token,
+            payload, completed_at, folder_time, inbox_id
+          FROM workflow_run
+          WHERE id = ?
+          """,
+          copy,
+          copy,
+          newer.id());
+    }
+    assertThat(generations.newerKnown(older)).contains(newer.id());
+  }
+
+  @Test
   void theSameImportInTheOtherWorkflowIsNotNewer() {
     WorkflowRun run = at.due("job-1");
     Rows.change(
