@@ -7,6 +7,14 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.testing.TestLake;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,6 +126,64 @@ class LakeTransactionIT {
       assertThat(session.number("SELECT count(*) FROM ducklake_snapshots('lake')")).isPositive();
     }
     assertThat(tables("broken")).isZero();
+  }
+
+  @Test
+  void unknownOutcomesACommitThatWasSentIsNeverStopped() throws Exception {
+    try (LakeSession session = lake.lake().open("sent");
+        LakeTransaction transaction = session.begin()) {
+      session.execute("CREATE TABLE lake.main.sent (id INT)");
+      CompletableFuture<Void> commit;
+      try (Connection holder = CatalogConnections.open(lake.catalogSettings(), "holder")) {
+        holder.setAutoCommit(false);
+        try (Statement lock = holder.createStatement()) {
+          lock.execute("LOCK TABLE ducklake_meta.ducklake_snapshot IN EXCLUSIVE MODE");
+        }
+        commit = CompletableFuture.runAsync(transaction::commit);
+        Awaitility.await().until(() -> waitsForALock(session.catalogSession()));
+        session.stop(timeIsOver());
+      }
+      commit.get(30, TimeUnit.SECONDS);
+
+      session.renew();
+      assertThat(session.number("SELECT count(*) FROM lake.main.sent")).isZero();
+    }
+    assertThat(tables("sent")).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasStoppedBeforeIsNotCommitted() {
+    try (LakeSession session = lake.lake().open("stopped");
+        LakeTransaction transaction = session.begin()) {
+      session.execute("CREATE TABLE lake.main.stopped (id INT)");
+      session.stop(timeIsOver());
+
+      assertThatThrownBy(() -> session.number("SELECT 1")).hasMessage("over");
+      assertThatThrownBy(transaction::commit).hasMessage("over");
+    }
+    assertThat(tables("stopped")).isZero();
+  }
+
+  private static RetryableFailure timeIsOver() {
+    return new RetryableFailure(RetryableFailure.Cause.TIME_BUDGET, "over", null);
+  }
+
+  private static boolean waitsForALock(String session) throws SQLException {
+    try (Connection connection = CatalogConnections.open(lake.catalogSettings(), "watcher");
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                SELECT count(*)
+                FROM pg_stat_activity
+                WHERE application_name = ?
+                  AND wait_event_type = 'Lock'
+                """)) {
+      statement.setString(1, session);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1) > 0;
+      }
+    }
   }
 
   @Test
