@@ -9,6 +9,7 @@ import dev.lakeferry.naming.TableName;
 import dev.lakeferry.verification.Before;
 import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.DecodeProbe;
+import dev.lakeferry.verification.DecodeSize;
 import dev.lakeferry.verification.Expected;
 import dev.lakeferry.verification.Finding;
 import dev.lakeferry.verification.Subject;
@@ -24,26 +25,60 @@ final class Checks {
   private final LakeSession session;
   private final Publication publication;
   private Optional<Finding> decoded = Optional.empty();
+  private Optional<LandedFooters> leftToTheScan = Optional.empty();
+  private boolean statementFailed;
 
   Checks(LakeSession session, Publication publication) {
     this.session = session;
     this.publication = publication;
   }
 
-  /** Law "slow work before BEGIN": compares the landed objects' footers, and decodes some. */
-  void before() {
+  /**
+   * Law "slow work before BEGIN": compares the landed objects' footers, and decodes some.
+   *
+   * @param inTransaction whether the shadow will be of the publishing transaction, in which no
+   *     statistics answer, so that counting a column's values decodes them
+   */
+  void before(boolean inTransaction) {
     if (publication.plan().rewrittenFrom().isPresent()
         || publication.rules().declared().readsDelta()) {
       session.readDelta();
     }
-    publication.landing().ifPresent(this::compare);
+    publication.landing().ifPresent(landing -> compare(landing, inTransaction));
   }
 
-  private void compare(ConfirmedLanding landing) {
+  private void compare(ConfirmedLanding landing, boolean inTransaction) {
     LandedFooters footers = new LandedFooters(session, landing);
     footers.compareWith(publication.plan());
-    decoded =
-        DecodeProbe.before(publication.rules(), () -> footers.decode(publication.rules().decode()));
+    VerificationRules rules = publication.rules();
+    if (inTransaction && DecodeProbe.leftToTheScan(expected(), rules)) {
+      leftToTheScan = Optional.of(footers);
+      decoded = DecodeProbe.byScan(rules);
+    } else {
+      decoded = DecodeProbe.before(rules, () -> footers.decode(rules.decode()));
+    }
+  }
+
+  private Expected expected() {
+    return Expected.of(
+        publication.plan(), publication.landing().map(ConfirmedLanding::uri), decoded);
+  }
+
+  /**
+   * Looks for the file that a scan stumbled over, if one did; the scan itself names none. To be
+   * called after the ROLLBACK.
+   *
+   * @throws FinalFailure naming the file, if one cannot be decoded
+   */
+  void nameTheUndecodable(FinalFailure failure) {
+    try {
+      leftToTheScan
+          .filter(footers -> statementFailed)
+          .ifPresent(footers -> footers.decode(DecodeSize.ALL));
+    } catch (FinalFailure named) {
+      named.addSuppressed(failure);
+      throw named;
+    }
   }
 
   /** Makes the table's schema if there is none. */
@@ -60,17 +95,19 @@ final class Checks {
    */
   List<CheckResult> run(TableName shadow, boolean inTransaction) {
     VerificationRules rules = publication.rules();
-    return new Verification(Clock.systemUTC())
-        .run(
-            new Subject(
-                session,
-                shadow,
-                rules.table(),
-                Expected.of(
-                    publication.plan(), publication.landing().map(ConfirmedLanding::uri), decoded),
-                new Before(session.columns(publication.table()), rules.previousRows()),
-                rules,
-                inTransaction));
+    List<CheckResult> results =
+        new Verification(Clock.systemUTC())
+            .run(
+                new Subject(
+                    session,
+                    shadow,
+                    rules.table(),
+                    expected(),
+                    new Before(session.columns(publication.table()), rules.previousRows()),
+                    rules,
+                    inTransaction));
+    statementFailed = results.stream().anyMatch(result -> result.error() != null);
+    return results;
   }
 
   /**

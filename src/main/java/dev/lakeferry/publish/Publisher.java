@@ -50,7 +50,7 @@ public final class Publisher {
   public Rehearsal rehearse(Publication publication) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
       Checks checks = new Checks(session, publication);
-      checks.before();
+      checks.before(false);
       boolean live = catalog.tableId(publication.table()).isPresent();
       try (LakeTransaction transaction = session.begin()) {
         LOG.debug("Rehearsed on snapshot {}", transaction.baseSnapshot());

@@ -52,7 +52,7 @@ final class StagedPublication {
     }
     guard.stage("check");
     Checks checks = new Checks(session, publication);
-    checks.before();
+    checks.before(false);
     checks.createSchema();
     guard.stage("register");
     shadow.fill();

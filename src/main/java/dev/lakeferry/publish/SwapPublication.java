@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.LakeSession;
@@ -29,23 +30,26 @@ final class SwapPublication {
   Published publish() {
     guard.stage("check");
     Checks checks = new Checks(session, publication);
-    checks.before();
+    checks.before(true);
     checks.createSchema();
     guard.stage("register");
-    return new SwapTransaction(publication, guard, session, catalog)
-        .run(
-            (baseSnapshot, carried) -> {
-              Shadow shadow = fill(publication, session, new Fences(catalog, publication));
-              guard.stage("verify");
-              List<CheckResult> results = checks.run(shadow.name(), true);
-              guard.verified(results);
-              checks.refuse(results);
-              carried
-                  .comments()
-                  .keptBy(publication.plan().columns())
-                  .replace(Comments.NONE, shadow, session);
-              return new SwapTransaction.Verified(shadow, baseSnapshot, () -> {});
-            });
+    try {
+      return new SwapTransaction(publication, guard, session, catalog)
+          .run((baseSnapshot, carried) -> verified(checks, baseSnapshot, carried));
+    } catch (FinalFailure e) {
+      checks.nameTheUndecodable(e);
+      throw e;
+    }
+  }
+
+  private SwapTransaction.Verified verified(Checks checks, long baseSnapshot, Carried carried) {
+    Shadow shadow = fill(publication, session, new Fences(catalog, publication));
+    guard.stage("verify");
+    List<CheckResult> results = checks.run(shadow.name(), true);
+    guard.verified(results);
+    checks.refuse(results);
+    carried.comments().keptBy(publication.plan().columns()).replace(Comments.NONE, shadow, session);
+    return new SwapTransaction.Verified(shadow, baseSnapshot, () -> {});
   }
 
   /** Makes and fills the shadow in the running transaction. */

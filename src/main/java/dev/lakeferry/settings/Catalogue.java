@@ -401,7 +401,8 @@ final class Catalogue {
                           "all|[1-9][0-9]{0,5}",
                           "a whole number of at least 1, or all",
                           "Of how many files of a generation one row group is decoded before the "
-                              + "swap; all decodes every row of every file.")
+                              + "swap; all decodes every row of every file. Where null_counts reads"
+                              + " every column of the new table, that decodes every row already.")
                       .or("32"),
                   size(
                           "lakeferry.verify.null-counts.largest",

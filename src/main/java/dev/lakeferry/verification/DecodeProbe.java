@@ -1,11 +1,15 @@
 package dev.lakeferry.verification;
 
+import dev.lakeferry.lake.Column;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
  * Data can be decoded: a count of rows never reads any. The landed files are decoded before the
- * transaction; in it, the first rows are read through the table.
+ * transaction, unless a scan in it decodes all of them; and the first rows are read through the
+ * table.
  */
 public final class DecodeProbe implements Check {
   static final String NAME = "decode_probe";
@@ -36,6 +40,28 @@ public final class DecodeProbe implements Check {
       return Optional.empty();
     }
     return Optional.of(Finding.passed("%d files".formatted(decoding.getAsLong()), null));
+  }
+
+  /**
+   * Whether the pass that counts the values of a shadow decodes every row of every column, so that
+   * decoding some of them before it would only do the same work twice.
+   */
+  public static boolean leftToTheScan(Expected expected, VerificationRules rules) {
+    Set<String> covered = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    covered.addAll(NullCounts.columnsToScan(expected, rules));
+    covered.addAll(expected.partitionKeys());
+    return expected.columns().stream().map(Column::name).allMatch(covered::contains);
+  }
+
+  /**
+   * What is found before the transaction when it is left to the scan.
+   *
+   * @return empty if the check is off
+   */
+  public static Optional<Finding> byScan(VerificationRules rules) {
+    return rules.runs(NAME)
+        ? Optional.of(Finding.passed("every row, as null_counts counted them", null))
+        : Optional.empty();
   }
 
   @Override

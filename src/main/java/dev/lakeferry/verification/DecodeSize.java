@@ -7,14 +7,16 @@ package dev.lakeferry.verification;
  *     file
  */
 public record DecodeSize(int files) {
+  /** Every row of every file. */
+  public static final DecodeSize ALL = new DecodeSize(Integer.MAX_VALUE);
 
   /** Reads a whole number or {@code all}. */
   public static DecodeSize parse(String text) {
-    return new DecodeSize(text.equals("all") ? Integer.MAX_VALUE : Integer.parseInt(text));
+    return text.equals("all") ? ALL : new DecodeSize(Integer.parseInt(text));
   }
 
   /** Whether nothing is left out. */
   public boolean isAll() {
-    return files == Integer.MAX_VALUE;
+    return equals(ALL);
   }
 }

@@ -26,8 +26,7 @@ final class NullCounts implements Check {
   }
 
   /** The columns that the shared scan counts for this check. */
-  static List<String> columnsToScan(
-      CheckedTable table, Expected expected, VerificationRules rules) {
+  static List<String> columnsToScan(Expected expected, VerificationRules rules) {
     boolean counted =
         rules.level(NAME) != Level.OFF && expected.bytes() <= rules.nullCountsLargest();
     return counted ? expected.facts().stream().map(ColumnFacts::name).toList() : List.of();

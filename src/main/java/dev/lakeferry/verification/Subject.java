@@ -40,7 +40,7 @@ public record Subject(
         before,
         rules,
         inTransaction,
-        new SharedScan(session, tested, NullCounts.columnsToScan(table, expected, rules)));
+        new SharedScan(session, tested, NullCounts.columnsToScan(expected, rules)));
   }
 
   /** The tested table in SQL. */

@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,12 +8,16 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestPublications;
+import dev.lakeferry.testing.TestRules;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Landed files are decoded together before the transaction. */
+/** Landed files are decoded: by the scan that counts values, or some before the transaction. */
 class DecodedFilesIT {
   private static TestLake lake;
   private static TestPublications publications;
@@ -26,6 +31,11 @@ class DecodedFilesIT {
   @AfterAll
   static void end() {
     lake.close();
+  }
+
+  @BeforeEach
+  void checksAsShipped() {
+    publications.rules(UnaryOperator.identity());
   }
 
   private static String rows(int count) {
@@ -48,6 +58,33 @@ class DecodedFilesIT {
   }
 
   @Test
+  void theScanThatCountsValuesDecodesEveryRowGroup() {
+    String folder = "tail__query_1";
+    byte[] broken = TestLake.parquet(rows(10_000));
+    int footer = ByteBuffer.wrap(broken).order(LITTLE_ENDIAN).getInt(broken.length - 8);
+    int data = broken.length - 8 - footer;
+    Arrays.fill(broken, data - data / 8, data, (byte) 0xff);
+    lake.prepare(folder, "a.parquet", rows(10_000));
+    lake.put(lake.sourceKey(folder, "b.parquet"), broken);
+    TableName table = publications.table("tail");
+
+    assertThatThrownBy(() -> publications.publish(table, "job-tail", folder))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContaining("/b.parquet has a footer, but its data cannot be read");
+    assertThat(lastProbe()).isEqualTo("an error");
+  }
+
+  @Test
+  void noneIsDecodedTwice() {
+    String folder = "once__query_1";
+    lake.prepare(folder, "a.parquet", rows(5000));
+
+    publications.publish(publications.table("once"), "job-once", folder);
+
+    assertThat(lastProbe()).startsWith("every row, as null_counts counted them");
+  }
+
+  @Test
   void filesOfSeveralLayoutsAndSizesAreDecoded() {
     String folder = "mixed__query_1";
     lake.prepare(folder, "a.parquet", rows(100));
@@ -55,6 +92,7 @@ class DecodedFilesIT {
     lake.prepare(folder, "c.parquet", "SELECT 'text' AS h, CAST(7 AS INTEGER) AS id");
     TableName table = publications.table("mixed");
 
+    publications.rules(rules -> TestRules.levels(rules, "null_counts=off"));
     publications.publish(table, "job-mixed", folder);
 
     assertThat(lastProbe()).startsWith("3 files");
@@ -66,6 +104,7 @@ class DecodedFilesIT {
     lake.prepare(folder, "a.parquet", "SELECT range AS file_row_number FROM range(5000)");
     TableName table = publications.table("numbered");
 
+    publications.rules(rules -> TestRules.levels(rules, "null_counts=off"));
     publications.publish(table, "job-numbered", folder);
 
     assertThat(lastProbe()).startsWith("1 files");
