@@ -138,6 +138,9 @@ final class Lab implements AutoCloseable {
     environment.put("LAKEFERRY_REGISTRATIONS_ATTEMPTS", "20");
     environment.put("LAKEFERRY_QUARANTINE_DEATHS", "50");
     environment.put("LAKEFERRY_SHUTDOWN_GRACE", "1s");
+    // Two publications of one process must not wait for each other where the tests want them to
+    // race.
+    environment.put("LAKEFERRY_ENGINE_INSTANCES", "2");
     environment.put("LAKEFERRY_ENGINE_MEMORY_LIMIT", "512MB");
     environment.put("LAKEFERRY_ENGINE_THREADS", "2");
     // What is registered needs no room; what is rewritten and large finds none.
