@@ -8,6 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** PostgreSQL goes away, wholly or in part, while a second generation is on its way. */
 @Tag("faults")
@@ -26,44 +28,16 @@ class LostDatabaseIT {
     lab.replicas(2);
   }
 
-  @Test
-  void theServerIsRestartedWhileItLands() {
-    Carried second = lab.published(201, "restarted_landing").next();
+  @ParameterizedTest
+  @EnumSource
+  void theServerIsRestarted(Stage stage) {
+    Carried second = lab.published(211 + stage.ordinal(), "restarted").next();
     Recovery recovery;
-    try (var copies = lab.store().trouble(StoreRequest::isCopy, new StoreFault.Wait())) {
-      lab.complete(second);
-      copies.awaitHits(2);
-      lab.stack().postgres().restart();
+    try (Stage.Held held = stage.hold(lab, second)) {
       recovery = new Recovery();
-    }
-    lab.recovered("PostgreSQL restarted: landing", recovery, second);
-  }
-
-  @Test
-  void theServerIsRestartedWhileItVerifies() {
-    Carried second = lab.published(202, "restarted_verifying").next();
-    Recovery recovery;
-    try (Standstill results =
-        Standstill.ofWritesTo(lab.stateSettings(), "lakeferry.verification_result")) {
-      lab.complete(second);
-      lab.runs().awaitStage(second, "verify");
       lab.stack().postgres().restart();
-      recovery = new Recovery();
     }
-    lab.recovered("PostgreSQL restarted: verifying", recovery, second);
-  }
-
-  @Test
-  void theServerIsRestartedAtCommit() {
-    Carried second = lab.published(203, "restarted_commit").next();
-    Recovery recovery;
-    try (Standstill snapshots = lab.commitsStandStill()) {
-      lab.complete(second);
-      lab.runs().awaitCommitSent(second);
-      lab.stack().postgres().restart();
-      recovery = new Recovery();
-    }
-    lab.recovered("PostgreSQL restarted: at COMMIT", recovery, second);
+    lab.recovered("PostgreSQL restarted: " + stage, recovery, second);
   }
 
   @Test
