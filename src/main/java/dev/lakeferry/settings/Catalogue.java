@@ -225,7 +225,7 @@ final class Catalogue {
                   count(
                           "lakeferry.intake.batch",
                           "How many completions one look takes from the inbox.")
-                      .or("100"),
+                      .or("1000"),
                   count(
                           "lakeferry.registrations.concurrency",
                           "Registrations that run at the same time in this process.")
