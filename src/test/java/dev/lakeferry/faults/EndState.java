@@ -19,6 +19,7 @@ final class EndState {
       SELECT snapshot_id
       FROM ducklake_meta.ducklake_snapshot_changes
       WHERE starts_with(commit_message, ? || ' attempt ')
+        AND commit_message ~ ' attempt [0-9]+$'
       """;
 
   private final Lab lab;

@@ -39,7 +39,7 @@ class KilledWorkerIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"REGISTERING", "VERIFYING", "SWAPPED", "COMMITTING"})
+  @EnumSource(names = {"REGISTERING", "VERIFYING"})
   void anotherWorkerBringsAStagedPublicationToItsEnd(Stage stage) {
     Carried second = lab.published(Lab.STAGED, "killed_" + stage.ordinal()).next();
     Recovery recovery;
