@@ -470,6 +470,20 @@ final class Catalogue {
                           "When they are looked for, in Quartz's cron notation.")
                       .or("0 41 * * * ?"))),
           new Section(
+              "Overview",
+              List.of(
+                  text(
+                      "lakeferry.freshness.target",
+                      "How old applied data may grow before its line is late: a length of time, or"
+                          + " off. A list of target, or scope=target with a scope of workflow:NAME,"
+                          + " team:ID or table:SCHEMA.TABLE; the most specific wins. Unless set,"
+                          + " nothing is late."),
+                  time(
+                          "lakeferry.freshness.lag",
+                          "How long finished data may wait to be applied, or a due run to be"
+                              + " taken, before the overview warns of it.")
+                      .or("1h"))),
+          new Section(
               "Operation",
               List.of(
                   text(

@@ -45,6 +45,7 @@ final class Consistency {
     checkEngine();
     checkScoped("lakeferry.verify.levels", CheckLevels::parse);
     checkScoped("lakeferry.publish.mode", PublishModes::parse);
+    checkScoped("lakeferry.freshness.target", FreshnessTargets::parse);
     if (values.get("lakeferry.copy.multipart-threshold") instanceof Long threshold
         && threshold > LARGEST_SINGLE_COPY) {
       problems.add(
