@@ -24,6 +24,7 @@ class ArchitectureTest {
   static {
     MAY_USE.put("failure", Set.of());
     MAY_USE.put("settings", Set.of());
+    MAY_USE.put("web", Set.of());
     MAY_USE.put("naming", Set.of("failure"));
     MAY_USE.put("state", Set.of("settings"));
     MAY_USE.put("objects", Set.of("settings", "failure"));
@@ -69,6 +70,7 @@ class ArchitectureTest {
             Set.of(
                 "failure",
                 "settings",
+                "web",
                 "naming",
                 "state",
                 "objects",
