@@ -1,8 +1,13 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.Endpoints;
+import dev.lakeferry.web.LocalGuard;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.properties.PropertiesComponent;
@@ -24,12 +29,14 @@ public final class Service implements AutoCloseable {
   private final Readiness readiness;
   private final Main main = new Main();
   private final Counters counters = new Counters();
+  private final WebServer web;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
     this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
+    this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     configure();
   }
@@ -62,7 +69,15 @@ public final class Service implements AutoCloseable {
     main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
+    if (web.isOn()) {
+      main.configure().addRoutesBuilder(new WebRoutes(served(), new Answers(new LocalGuard())));
+    }
     main.addMainListener(new Listener());
+  }
+
+  /** What is served over HTTP. */
+  private List<Endpoints> served() {
+    return List.of();
   }
 
   private Properties properties() {
@@ -86,6 +101,7 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.management.healthCheckEnabled", "true");
     properties.setProperty("camel.management.metricsEnabled", "true");
     properties.setProperty("camel.metrics.enabled", "true");
+    web.configure(properties);
     String copies = Integer.toString(settings.number("lakeferry.copy.concurrency"));
     properties.setProperty("camel.threadpool.config[copy].id", "copy");
     properties.setProperty("camel.threadpool.config[copy].poolSize", copies);
@@ -98,6 +114,7 @@ public final class Service implements AutoCloseable {
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
+      web.refuseTakenAddress();
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
@@ -117,6 +134,10 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
+      web.tellFailures(support.getCamelContext());
+      httpAddress()
+          .ifPresent(
+              at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -139,6 +160,11 @@ public final class Service implements AutoCloseable {
   /** Starts and returns once the routes run. */
   public void start() {
     main.start();
+  }
+
+  /** Where pages and API are served; empty where they are switched off, or before the start. */
+  public Optional<InetSocketAddress> httpAddress() {
+    return WebServer.address(main.getCamelContext());
   }
 
   /** Camel's context, for tests that advise routes. */

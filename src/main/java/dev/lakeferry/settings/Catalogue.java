@@ -27,6 +27,8 @@ final class Catalogue {
   static final String BUCKET = "[A-Za-z0-9][A-Za-z0-9._-]{1,62}";
   private static final String PART = "(?!\\.{1,2}/)[A-Za-z0-9._-]+/";
   private static final String PREFIX = "(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=+-]+)*/?";
+  private static final String PORT_OR_OFF =
+      "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
 
   private static final List<String> SSL_MODES =
@@ -484,11 +486,24 @@ final class Catalogue {
                               + " taken, before the overview warns of it.")
                       .or("1h"))),
           new Section(
+              "Pages and API",
+              List.of(
+                  text("lakeferry.http.host", "Address on which pages and API are served.")
+                      .or("127.0.0.1"),
+                  text(
+                          "lakeferry.http.port",
+                          PORT_OR_OFF,
+                          "a port from 0 to 65535, or off",
+                          "Its port; 0 takes any that is free, off serves no pages and no API.")
+                      .or("8080"),
+                  size("lakeferry.http.body.largest", "The largest body that a request may have.")
+                      .or("1MB"))),
+          new Section(
               "Operation",
               List.of(
                   text(
                           "lakeferry.management.host",
-                          "Address on which health, metrics and pages are served.")
+                          "Address on which health and metrics are served.")
                       .or("127.0.0.1"),
                   port("lakeferry.management.port", "Its port.").or("9090"),
                   choice(
