@@ -29,6 +29,7 @@ public final class Overviews {
   private final Jdbi jdbi;
   private final FreshnessTargets targets;
   private final Duration lag;
+  private final SharedReading all;
 
   /**
    * Takes the state database and the rules.
@@ -39,6 +40,7 @@ public final class Overviews {
     this.jdbi = jdbi;
     this.targets = targets;
     this.lag = lag;
+    this.all = new SharedReading(() -> read((Long) null), System::nanoTime);
   }
 
   /** The same, with the rules from the settings. */
@@ -50,19 +52,16 @@ public final class Overviews {
   }
 
   /**
-   * Reads a page.
+   * Reads a page. Of all teams it may be some seconds old, as {@link Overview#generatedAt} says.
    *
    * @param page from 1; one beyond the last is the last
    * @param size lines on a page, 1 to {@link #LARGEST_PAGE}
    */
   public Overview read(OverviewFilter filter, int page, int size) {
-    Instant now = now();
-    Assessment assessment = new Assessment(targets, lag, now);
-    List<OverviewLine> counted =
-        new SubjectReader(jdbi)
-            .read(filter.team()).stream().map(assessment::of).filter(filter::holds).toList();
-    List<OverviewLine> listed =
-        counted.stream().filter(filter::lists).sorted(BY_URGENCY).toList();
+    Reading reading = filter.team() == null ? all.get() : read(filter.team());
+    Instant now = reading.at();
+    List<OverviewLine> counted = reading.lines().stream().filter(filter::holds).toList();
+    List<OverviewLine> listed = counted.stream().filter(filter::lists).toList();
     int perPage = Math.max(1, Math.min(size, LARGEST_PAGE));
     int pages = Math.max(1, (listed.size() + perPage - 1) / perPage);
     int number = Math.max(1, Math.min(page, pages));
@@ -90,14 +89,16 @@ public final class Overviews {
     return rollUps.subList(0, Math.min(ROLL_UPS, rollUps.size()));
   }
 
-  private Instant now() {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT now()")
-                .mapTo(OffsetDateTime.class)
-                .one()
-                .toInstant());
+  private Reading read(Long team) {
+    Instant now =
+        jdbi.withHandle(
+            handle ->
+                handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant());
+    Assessment assessment = new Assessment(targets, lag, now);
+    return new Reading(
+        now,
+        new SubjectReader(jdbi)
+            .read(team).stream().map(assessment::of).sorted(BY_URGENCY).toList());
   }
 
   private Overview.DueRun oldestDue(Instant now) {

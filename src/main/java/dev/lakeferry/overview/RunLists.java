@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
 
 /** Lists runs, the newest first, a page at a time. */
 public final class RunLists {
@@ -49,10 +50,16 @@ public final class RunLists {
 
   private static List<RunLine> lines(
       Handle handle, RunFilter filter, RunCursor behind, int limit, Instant now) {
-    var query =
-        handle
-            .createQuery(
-                """
+    return query(handle, "", filter, behind, limit).map((row, context) -> line(row, now)).list();
+  }
+
+  /** The query of a page; what comes before it is empty, or an EXPLAIN. */
+  static Query query(
+      Handle handle, String before, RunFilter filter, RunCursor behind, int limit) {
+    return handle
+        .createQuery(
+            before
+                + """
                 SELECT
                   run.*,
                   COALESCE(run.outcome, run.state) AS shown,
@@ -86,17 +93,16 @@ public final class RunLists {
                 ) AS newest ON true
                 ORDER BY run.created_at DESC, run.id DESC
                 """)
-            .define("where", where(filter, behind))
-            .bind("limit", limit)
-            .bind("team", filter.team())
-            .bind("state", filter.state())
-            .bind("workflow", filter.workflow())
-            .bind("schema", filter.schema())
-            .bind("table", filter.table())
-            .bind("subject", filter.subject())
-            .bind("createdAt", behind == null ? null : behind.createdAt())
-            .bind("id", behind == null ? null : behind.id());
-    return query.map((row, context) -> line(row, now)).list();
+        .define("where", where(filter, behind))
+        .bind("limit", limit)
+        .bind("team", filter.team())
+        .bind("state", filter.state())
+        .bind("workflow", filter.workflow())
+        .bind("schema", filter.schema())
+        .bind("table", filter.table())
+        .bind("subject", filter.subject())
+        .bind("createdAt", behind == null ? null : behind.createdAt())
+        .bind("id", behind == null ? null : behind.id());
   }
 
   /** Only the conditions that are asked for, so that each plan has its index. */
@@ -113,6 +119,8 @@ public final class RunLists {
       conditions.add("workflow = :workflow");
     }
     if (filter.subject() != null) {
+      // The index of a job's runs begins with the kind; both kinds are asked.
+      conditions.add("subject_kind IN ('source_schema', 'saved_query')");
       conditions.add("subject_id = :subject");
     }
     if (filter.table() != null) {

@@ -26,7 +26,7 @@ final class SubjectReader {
           AND (attempt.status <> 'skipped' OR NOT EXISTS (
             SELECT
             FROM workflow_run AS other
-            WHERE other.subject_kind = '<kind>'
+            WHERE other.subject_kind = :kind
               AND other.team_id = attempt.team_id
               AND other.subject_id = attempt.<column>
               AND other.job_id = attempt.external_data_job_id
@@ -47,7 +47,7 @@ final class SubjectReader {
         SELECT team_id, subject_id, min(not_before) AS since
         FROM workflow_run
         WHERE state = 'due'
-          AND subject_kind = '<kind>'
+          AND subject_kind = :kind
           AND not_before <= now()
         GROUP BY team_id, subject_id
       ) AS due
@@ -97,8 +97,17 @@ final class SubjectReader {
 
   private static List<SubjectFacts> schemas(Handle handle, Long team) {
     return handle
-        .createQuery(
-            """
+        .createQuery(schemasSql())
+        .define("column", "source_schema_id")
+        .bind("kind", SubjectKind.SOURCE_SCHEMA.id())
+        .bind("team", team)
+        .map((row, context) -> facts(row, SubjectKind.SOURCE_SCHEMA))
+        .list();
+  }
+
+
+  static String schemasSql() {
+    return """
             SELECT
               subject.team_id,
               subject.environment_id,
@@ -113,12 +122,13 @@ final class SubjectReader {
               subject.last_synced_at,
               latest.status <> 'skipped' AND EXISTS (
                 SELECT
-                FROM managed_warehouse_source_job AS other
-                WHERE other.team_id = latest.team_id
-                  AND other.external_data_job_id = latest.external_data_job_id
-                  AND other.source_schema_id = latest.source_schema_id
-                  AND other.workflow_type <> latest.workflow_type
-                  AND other.status <> 'skipped') AS both_workflows,
+                FROM workflow_run AS other
+                WHERE other.subject_kind = 'source_schema'
+                  AND other.team_id = latest.team_id
+                  AND other.subject_id = latest.source_schema_id
+                  AND other.job_id = latest.external_data_job_id
+                  AND other.workflow <> latest.workflow_type
+                  AND other.outcome IN ('completed', 'failed', 'stale')) AS both_workflows,
             """
                 + ATTEMPT_COLUMNS
                 + """
@@ -128,12 +138,7 @@ final class SubjectReader {
                 + """
                 WHERE NOT subject.deleted
                   AND (CAST(:team AS bigint) IS NULL OR subject.team_id = :team)
-                """)
-        .define("column", "source_schema_id")
-        .define("kind", SubjectKind.SOURCE_SCHEMA.id())
-        .bind("team", team)
-        .map((row, context) -> facts(row, SubjectKind.SOURCE_SCHEMA))
-        .list();
+                """;
   }
 
   /** Models are known by their runs: a saved query has no row of its own here. */
@@ -190,7 +195,7 @@ final class SubjectReader {
                 """
                 + ATTEMPTS)
         .define("column", "saved_query_id")
-        .define("kind", SubjectKind.SAVED_QUERY.id())
+        .bind("kind", SubjectKind.SAVED_QUERY.id())
         .bind("team", team)
         .map((row, context) -> facts(row, SubjectKind.SAVED_QUERY))
         .list();

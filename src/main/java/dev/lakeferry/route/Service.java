@@ -77,7 +77,7 @@ public final class Service implements AutoCloseable {
 
   /** What is served over HTTP. */
   private List<Endpoints> served() {
-    return List.of();
+    return PageParts.of(parts);
   }
 
   private Properties properties() {

@@ -90,7 +90,10 @@ public final class Seed {
               finished_at, stage, stage_started_at, files, rows, bytes, snapshot_id)
             SELECT
               id,
-              1 + (SELECT count(*) FROM managed_warehouse_source_job WHERE run_id = id),
+              1 + (
+                SELECT count(*)
+                FROM managed_warehouse_source_job AS earlier
+                WHERE earlier.run_id = workflow_run.id),
               team_id,
               CASE WHEN subject_kind = 'source_schema' THEN subject_id END,
               CASE WHEN subject_kind = 'saved_query' THEN subject_id END,

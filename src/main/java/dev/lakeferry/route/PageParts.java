@@ -1,0 +1,29 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.overview.Overviews;
+import dev.lakeferry.overview.RunLists;
+import dev.lakeferry.overview.RunReports;
+import dev.lakeferry.page.Assets;
+import dev.lakeferry.page.LakePages;
+import dev.lakeferry.page.OverviewPages;
+import dev.lakeferry.page.RunPages;
+import dev.lakeferry.web.Endpoints;
+import java.time.Clock;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** The pages, and the same as JSON. */
+final class PageParts {
+  private PageParts() {}
+
+  static List<Endpoints> of(Parts parts) {
+    Jdbi jdbi = parts.state().jdbi();
+    RunLists runs = new RunLists(jdbi);
+    return List.of(
+        new OverviewPages(Overviews.of(parts.settings(), jdbi), runs),
+        new RunPages(runs, new RunReports(jdbi)),
+        new LakePages(
+            parts.catalog(), parts.settings().lake().dataPath(), Clock.systemUTC()),
+        new Assets());
+  }
+}
