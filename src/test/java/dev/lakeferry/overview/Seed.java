@@ -58,7 +58,10 @@ public final class Seed {
           id, workflow, team_id, subject_kind, subject_id, job_id, token, payload, completed_at,
           inbox_id, state, outcome, not_before, created_at, updated_at)
         SELECT
-          ?, ?, ?, ?, ?, ?, 'none', CAST(? AS jsonb), at, 1,
+          ?, ?, ?, ?, ?, ?, 'none',
+          CAST(? AS jsonb) || COALESCE((
+            SELECT jsonb_build_object('name', name) FROM source_schema WHERE id = ?), '{}'),
+          at, 1,
           CASE WHEN CAST(? AS text) IS NULL THEN 'due' ELSE 'done' END, ?, at, at, at
         FROM (SELECT now() - make_interval(mins => ?) AS at) AS minutes
         """,
@@ -68,8 +71,11 @@ public final class Seed {
         model ? "saved_query" : "source_schema",
         subject,
         job,
-        "{\"saved_query_name\": \"Query of %s\", \"model_label\": \"%s\"}"
-            .formatted(subject, subject),
+        model
+            ? "{\"saved_query_name\": \"Query of %s\", \"model_label\": \"%s\"}"
+                .formatted(subject, subject)
+            : "{}",
+        subject,
         outcome,
         outcome,
         minutesAgo);
