@@ -62,7 +62,7 @@ class ArchitectureTest {
     MAY_USE.put(
         "overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
     MAY_USE.put(
-        "page", Set.of("overview", "web", "ops", "lake", "naming", "settings", "failure"));
+        "page", Set.of("overview", "job", "web", "ops", "lake", "naming", "settings", "failure"));
     MAY_USE.put("ops", allBut("ops", "page", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));

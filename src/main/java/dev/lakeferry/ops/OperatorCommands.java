@@ -35,6 +35,10 @@ public final class OperatorCommands {
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
+        new CommandLine(new CancelCommand(workplace)),
+        new CommandLine(new HoldCommand(workplace)),
+        new CommandLine(new ReleaseCommand(workplace)),
+        new CommandLine(new AuditCommand(workplace)),
         new CommandLine(new LeftoversCommand(workplace)),
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
@@ -43,6 +47,10 @@ public final class OperatorCommands {
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),
+        new CommandLine(new UserCommands())
+            .addSubcommand(new UserAddCommand(workplace))
+            .addSubcommand(new UserListCommand(workplace))
+            .addSubcommand(new UserRemoveCommand(workplace)),
         new CommandLine(new SettingsCommand(workplace)));
   }
 }

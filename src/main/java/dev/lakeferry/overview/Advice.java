@@ -7,9 +7,16 @@ final class Advice {
   private Advice() {}
 
   /** A sentence, or null where there is nothing to do. */
-  static String of(String state, long team, Instant notBefore, Instant now, AttemptReport newest) {
+  static String of(
+      String state,
+      long team,
+      String waitingReason,
+      Instant notBefore,
+      Instant now,
+      AttemptReport newest) {
     return switch (state) {
-      case "due" -> due(notBefore, now, newest);
+      case "due" ->
+          waitingReason == null ? due(notBefore, now, newest) : "It waits: " + waitingReason;
       case "failed" ->
           "It is not tried again by itself. Mend what the error names, then retry it;"
               + " docs/runbook.md says what each failure means.";

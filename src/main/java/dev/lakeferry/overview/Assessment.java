@@ -1,24 +1,30 @@
 package dev.lakeferry.overview;
 
+import dev.lakeferry.job.Hold;
 import dev.lakeferry.job.Leases;
 import dev.lakeferry.settings.FreshnessTargets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Says of facts how a source schema or model stands, how fresh it is, and what to warn of. */
 final class Assessment {
   private final FreshnessTargets targets;
   private final Duration lag;
+  private final Map<String, Hold> holds;
   private final Instant now;
 
   /**
    * Takes the rules and the database's time.
    *
+   * @param holds the tables that are on hold, by {@code schema.table}
    * @param lag how long finished data or a due run may wait before it is warned of
    */
-  Assessment(FreshnessTargets targets, Duration lag, Instant now) {
+  Assessment(
+      FreshnessTargets targets, Duration lag, Map<String, Hold> holds, Instant now) {
+    this.holds = holds;
     this.targets = targets;
     this.lag = lag;
     this.now = now;
@@ -155,6 +161,10 @@ final class Assessment {
               Warning.Kind.QUARANTINED,
               "Its run killed its worker again and again and was given up. Retry it when the cause"
                   + " is found."));
+    }
+    Hold hold = table(facts) == null ? null : holds.get(table(facts));
+    if (hold != null) {
+      warnings.add(new Warning(Warning.Kind.ON_HOLD, hold.sentence() + "."));
     }
     if (lagging(facts)) {
       warnings.add(

@@ -1,5 +1,7 @@
 package dev.lakeferry.overview;
 
+import dev.lakeferry.job.Hold;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.settings.FreshnessTargets;
 import dev.lakeferry.settings.Settings;
 import java.time.Duration;
@@ -7,6 +9,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 
 /** Answers how everything stands. */
@@ -27,6 +31,7 @@ public final class Overviews {
           .thenComparing(OverviewLine::id);
 
   private final Jdbi jdbi;
+  private final TableHolds holds;
   private final FreshnessTargets targets;
   private final Duration lag;
   private final SharedReading all;
@@ -34,10 +39,12 @@ public final class Overviews {
   /**
    * Takes the state database and the rules.
    *
+   * @param lake the lake's DATA_PATH, by which the state database knows it
    * @param lag how long finished data or a due run may wait before it is warned of
    */
-  public Overviews(Jdbi jdbi, FreshnessTargets targets, Duration lag) {
+  public Overviews(Jdbi jdbi, String lake, FreshnessTargets targets, Duration lag) {
     this.jdbi = jdbi;
+    this.holds = new TableHolds(jdbi, lake);
     this.targets = targets;
     this.lag = lag;
     this.all = new SharedReading(() -> read((Long) null), System::nanoTime);
@@ -47,6 +54,7 @@ public final class Overviews {
   public static Overviews of(Settings settings, Jdbi jdbi) {
     return new Overviews(
         jdbi,
+        settings.lake().dataPath(),
         FreshnessTargets.parse(settings.optionalText("lakeferry.freshness.target").orElse("")),
         settings.duration("lakeferry.freshness.lag"));
   }
@@ -94,7 +102,9 @@ public final class Overviews {
         jdbi.withHandle(
             handle ->
                 handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant());
-    Assessment assessment = new Assessment(targets, lag, now);
+    Map<String, Hold> held =
+        holds.all().stream().collect(Collectors.toMap(hold -> hold.table().toString(), hold -> hold));
+    Assessment assessment = new Assessment(targets, lag, held, now);
     return new Reading(
         now,
         new SubjectReader(jdbi)

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param generatedAt by the database's clock
  * @param state {@code due}, {@code running}, or how it ended
+ * @param cancelRequestedBy who asked it to stop, while it has not, or null
  * @param advice what an operator may do now, or null where there is nothing to do
  * @param attempts the newest first
  */
@@ -30,6 +31,7 @@ public record RunReport(
     Instant notBefore,
     Instant completedAt,
     String pickedBy,
+    String cancelRequestedBy,
     Instant leaseUntil,
     String advice,
     List<AttemptReport> attempts) {

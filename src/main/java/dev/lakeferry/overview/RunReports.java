@@ -74,8 +74,15 @@ public final class RunReports {
         notBefore,
         Read.time(row, "completed_at"),
         row.getString("picked_by"),
+        row.getString("cancel_requested_by"),
         Read.time(row, "lease_until"),
-        Advice.of(state, row.getLong("team_id"), notBefore, now, newest),
+        Advice.of(
+            state,
+            row.getLong("team_id"),
+            row.getString("waiting_reason"),
+            notBefore,
+            now,
+            newest),
         attempts);
   }
 

@@ -17,6 +17,8 @@ public record Warning(Kind kind, String text) {
     QUARANTINED("quarantined"),
     /** Newer data finished upstream some time ago and is not applied. */
     LAGGING("lagging"),
+    /** Nothing is published to its table until an operator releases it. */
+    ON_HOLD("on hold"),
     /** A run has been due for long, and nobody took it. */
     OVERDUE("overdue run");
 

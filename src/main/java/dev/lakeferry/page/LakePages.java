@@ -1,6 +1,7 @@
 package dev.lakeferry.page;
 
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogContents;
 import dev.lakeferry.lake.CatalogContents.TableLine;
@@ -11,6 +12,7 @@ import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -23,15 +25,17 @@ public final class LakePages implements Endpoints {
   private static final int POINTS = 500;
 
   private final CatalogContents contents;
+  private final TableHolds holds;
   private final String dataPath;
   private final Clock clock;
 
   /**
-   * Takes the catalog.
+   * Takes the catalog, and which of its tables are on hold.
    *
    * @param dataPath where the lake's files lie
    */
-  public LakePages(Catalog catalog, String dataPath, Clock clock) {
+  public LakePages(Catalog catalog, TableHolds holds, String dataPath, Clock clock) {
+    this.holds = holds;
     this.contents = catalog.contents();
     this.dataPath = dataPath;
     this.clock = clock;
@@ -40,8 +44,8 @@ public final class LakePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/lake", this::lake, "Page: tables and snapshots of the lake"),
-        Endpoint.read("/table", this::table, "Page: a table of the lake"));
+        Endpoint.read("/lake", PageErrors.shown(this::lake), "Page: tables and snapshots of the lake"),
+        Endpoint.read("/table", PageErrors.shown(this::table), "Page: a table of the lake"));
   }
 
   private WebResponse lake(WebRequest request) {
@@ -60,10 +64,7 @@ public final class LakePages implements Endpoints {
 
   private WebResponse table(WebRequest request) {
     Parameters parameters = new Parameters(request);
-    TableName name =
-        new TableName(
-            parameters.text("schema").orElseThrow(() -> Parameters.wrong("schema", "is missing")),
-            parameters.text("table").orElseThrow(() -> Parameters.wrong("table", "is missing")));
+    TableName name = parameters.table();
     return reached(
         () -> {
           TableLine table =
@@ -74,13 +75,13 @@ public final class LakePages implements Endpoints {
                           Problem.notFound(
                               "The lake has no live table of that name. It may not be published"
                                   + " yet; its runs tell."));
-          return Templates.page(
-              "table",
-              Map.of(
-                  "frame", Frame.of(request, table.name(), "lake", clock.instant()),
-                  "table", table,
-                  "files", contents.files(table.tableId(), FILES),
-                  "plot", Plot.of(contents.growth(table.tableId(), POINTS))));
+          Map<String, Object> values = new HashMap<>();
+          values.put("frame", Frame.of(request, table.name(), "lake", clock.instant()));
+          values.put("table", table);
+          values.put("hold", holds.find(name).orElse(null));
+          values.put("files", contents.files(table.tableId(), FILES));
+          values.put("plot", Plot.of(contents.growth(table.tableId(), POINTS)));
+          return Templates.page("table", values);
         });
   }
 

@@ -22,6 +22,23 @@ public final class Links {
     return isPlain(id) ? "/runs/" + encoded(id) + "/live" : "/run/live?id=" + encoded(id);
   }
 
+  /** Where a form does something to a run: {@code retry} or {@code cancel}. */
+  public static String act(String id, String action) {
+    return isPlain(id)
+        ? "/runs/" + encoded(id) + "/" + action
+        : "/run/" + action + "?id=" + encoded(id);
+  }
+
+  /**
+   * Where a form does something to a table: {@code hold} or {@code release}.
+   *
+   * @param run the run whose page it leads back to, or null for the table's own
+   */
+  public static String hold(String table, String action, String run) {
+    String there = table(table).replaceFirst("^/table", "/table/" + action);
+    return run == null ? there : there + "&run=" + encoded(run);
+  }
+
   private static boolean isPlain(String id) {
     return !id.isEmpty()
         && id.length() <= 1_024

@@ -33,8 +33,8 @@ public final class OverviewPages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/", this::overview, "Page: the Data Ops overview"),
-        Endpoint.read("/teams/{id}", this::team, "Page: a team"),
+        Endpoint.read("/", PageErrors.shown(this::overview), "Page: the Data Ops overview"),
+        Endpoint.read("/teams/{id}", PageErrors.shown(this::team), "Page: a team"),
         Endpoint.read("/api/overview", this::overviewJson, "How each source schema and model stands"),
         Endpoint.read("/api/teams/{id}", this::teamJson, "How a team's source schemas and models stand"));
   }

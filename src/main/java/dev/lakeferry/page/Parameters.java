@@ -1,5 +1,6 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.OverviewFilter;
 import dev.lakeferry.overview.Readiness;
 import dev.lakeferry.overview.RunFilter;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 /** What a request asks for; throws a Problem of 400 that names what is wrong. */
 final class Parameters {
   private static final int LONGEST = 400;
-  private static final Set<String> LONG = Set.of("cursor", "id");
+  private static final Set<String> LONG = Set.of("cursor", "id", "run");
 
   private final WebRequest request;
 
@@ -110,6 +111,19 @@ final class Parameters {
 
   Optional<String> cursor() {
     return text("cursor");
+  }
+
+  /** The table that the parameters name. */
+  TableName table() {
+    return new TableName(
+        text("schema").orElseThrow(() -> wrong("schema", "is missing")),
+        text("table").orElseThrow(() -> wrong("table", "is missing")));
+  }
+
+  /** The table of a text {@code schema.table}. */
+  static TableName table(String name) {
+    int dot = name.indexOf('.');
+    return new TableName(name.substring(0, Math.max(0, dot)), name.substring(dot + 1));
   }
 
   /** A text; what is blank was not asked for. */

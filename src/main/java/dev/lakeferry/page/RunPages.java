@@ -1,5 +1,7 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.job.Hold;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.overview.RunFilter;
 import dev.lakeferry.overview.RunLists;
 import dev.lakeferry.overview.RunPage;
@@ -10,6 +12,7 @@ import dev.lakeferry.web.Endpoints;
 import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,9 +22,11 @@ public final class RunPages implements Endpoints {
 
   private final RunLists lists;
   private final RunReports reports;
+  private final TableHolds holds;
 
   /** Takes what reads. */
-  public RunPages(RunLists lists, RunReports reports) {
+  public RunPages(RunLists lists, RunReports reports, TableHolds holds) {
+    this.holds = holds;
     this.lists = lists;
     this.reports = reports;
   }
@@ -29,10 +34,10 @@ public final class RunPages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/runs", this::runs, "Page: runs"),
-        Endpoint.read("/runs/{id}", this::run, "Page: a run"),
+        Endpoint.read("/runs", PageErrors.shown(this::runs), "Page: runs"),
+        Endpoint.read("/runs/{id}", PageErrors.shown(this::run), "Page: a run"),
         Endpoint.read("/runs/{id}/live", this::live, "Page: what changes of a run"),
-        Endpoint.read("/run", this::run, "Page: a run whose id no path can carry"),
+        Endpoint.read("/run", PageErrors.shown(this::run), "Page: a run whose id no path can carry"),
         Endpoint.read("/run/live", this::live, "Page: what changes of such a run"),
         Endpoint.read("/api/runs", this::runsJson, "Runs, the newest first"),
         Endpoint.read(
@@ -75,9 +80,15 @@ public final class RunPages implements Endpoints {
 
   private WebResponse page(String template, WebRequest request) {
     RunReport run = report(request);
-    return Templates.page(
-        template,
-        Map.of("frame", Frame.of(request, "Run", "runs", run.generatedAt()), "run", run));
+    Map<String, Object> values = new HashMap<>();
+    values.put("frame", Frame.of(request, "Run", "runs", run.generatedAt()));
+    values.put("run", run);
+    values.put("hold", hold(run.tableName()));
+    return Templates.page(template, values);
+  }
+
+  private Hold hold(String table) {
+    return table == null ? null : holds.find(Parameters.table(table)).orElse(null);
   }
 
   private WebResponse runsJson(WebRequest request) {

@@ -1,11 +1,14 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.job.TableHolds;
+import dev.lakeferry.ops.Actions;
 import dev.lakeferry.overview.Overviews;
 import dev.lakeferry.overview.RunLists;
 import dev.lakeferry.overview.RunReports;
 import dev.lakeferry.page.Assets;
 import dev.lakeferry.page.LakePages;
 import dev.lakeferry.page.OverviewPages;
+import dev.lakeferry.page.PageActions;
 import dev.lakeferry.page.RunPages;
 import dev.lakeferry.web.Endpoints;
 import java.time.Clock;
@@ -16,14 +19,16 @@ import org.jdbi.v3.core.Jdbi;
 final class PageParts {
   private PageParts() {}
 
-  static List<Endpoints> of(Parts parts) {
+  static List<Endpoints> of(Parts parts, Actions actions) {
     Jdbi jdbi = parts.state().jdbi();
+    TableHolds holds = new TableHolds(jdbi, parts.lakeName());
     RunLists runs = new RunLists(jdbi);
     return List.of(
         new OverviewPages(Overviews.of(parts.settings(), jdbi), runs),
-        new RunPages(runs, new RunReports(jdbi)),
+        new RunPages(runs, new RunReports(jdbi), holds),
         new LakePages(
-            parts.catalog(), parts.settings().lake().dataPath(), Clock.systemUTC()),
+            parts.catalog(), holds, parts.settings().lake().dataPath(), Clock.systemUTC()),
+        new PageActions(actions),
         new Assets());
   }
 }

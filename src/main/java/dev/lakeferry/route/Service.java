@@ -1,11 +1,18 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.ops.ActingEndpoints;
+import dev.lakeferry.ops.Actions;
+import dev.lakeferry.ops.ApiDescription;
+import dev.lakeferry.ops.AuditEndpoints;
+import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoints;
-import dev.lakeferry.web.LocalGuard;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -14,6 +21,7 @@ import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +38,12 @@ public final class Service implements AutoCloseable {
   private final Main main = new Main();
   private final Counters counters = new Counters();
   private final WebServer web;
+  private final AccessGuard guard;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
+    this.guard = new AccessGuard(WebServer.rules(settings));
     this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
     this.web = new WebServer(settings);
@@ -70,14 +80,21 @@ public final class Service implements AutoCloseable {
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     if (web.isOn()) {
-      main.configure().addRoutesBuilder(new WebRoutes(served(), new Answers(new LocalGuard())));
+      main.configure()
+          .addRoutesBuilder(new WebRoutes(served(), new Answers(guard, WebProblems::of)));
     }
     main.addMainListener(new Listener());
   }
 
   /** What is served over HTTP. */
   private List<Endpoints> served() {
-    return PageParts.of(parts);
+    Jdbi state = parts.state().jdbi();
+    Actions actions = new Actions(state, parts.lakeName());
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions));
+    served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
+    served.add(new AuditEndpoints(new AuditLog(state)));
+    served.add(new ApiDescription(List.of("acting", "audit")));
+    return List.copyOf(served);
   }
 
   private Properties properties() {

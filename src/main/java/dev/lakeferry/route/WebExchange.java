@@ -1,5 +1,7 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import io.vertx.core.http.HttpMethod;
@@ -9,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -31,7 +34,7 @@ final class WebExchange implements Processor {
   @Override
   public void process(Exchange exchange) {
     HttpMessage message = exchange.getMessage(HttpMessage.class);
-    WebResponse response = handler.apply(request(message));
+    WebResponse response = answer(message);
     // What stays here would be sent as headers of the answer.
     message.removeHeaders("*");
     HttpServerResponse raw = message.getResponse();
@@ -45,16 +48,29 @@ final class WebExchange implements Processor {
     }
   }
 
+  private WebResponse answer(HttpMessage message) {
+    WebRequest request;
+    try {
+      request = request(message);
+    } catch (Problem unreadable) {
+      return Answers.secured(unreadable.response());
+    }
+    return handler.apply(request);
+  }
+
   private static WebRequest request(HttpMessage message) {
     HttpServerRequest raw = message.getRequest();
     Map<String, String> headers = new HashMap<>();
     raw.headers()
         .forEach(
             (name, value) ->
-                headers.merge(
-                    name.toLowerCase(java.util.Locale.ROOT), value, (a, b) -> a + "," + b));
+                headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + "," + b));
     return WebRequest.of(
-        raw.method().name(), raw.uri(), headers, body(message, raw), raw.remoteAddress().host());
+        raw.method().name(),
+        raw.uri(),
+        headers,
+        body(message, raw),
+        raw.remoteAddress().hostAddress());
   }
 
   /** A form's text is gone when its fields are read; it is written anew. */

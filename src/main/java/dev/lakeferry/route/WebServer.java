@@ -1,17 +1,25 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.web.AccessRules;
 import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.IntakeRate;
 import dev.lakeferry.web.Problem;
+import dev.lakeferry.web.Tokens;
 import dev.lakeferry.web.WebResponse;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 
@@ -28,6 +36,37 @@ final class WebServer {
     String text = settings.text("lakeferry.http.port");
     this.port = text.equals(OFF) ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
     this.largestBody = settings.size("lakeferry.http.body.largest");
+  }
+
+  /** Who is let in, as the settings say. */
+  static AccessRules rules(Settings settings) {
+    Clock clock = Clock.systemUTC();
+    return new AccessRules(
+        settings.text("lakeferry.http.loopback").equals("open"),
+        listed(settings.text("lakeferry.http.hosts")),
+        listed(settings.text("lakeferry.http.origins")),
+        settings.optionalPath("lakeferry.http.users"),
+        settings
+            .optionalPath("lakeferry.http.jwt.key")
+            .map(
+                key ->
+                    new Tokens(
+                        key,
+                        settings.text("lakeferry.http.jwt.issuer"),
+                        settings.text("lakeferry.http.jwt.audience"),
+                        settings.text("lakeferry.http.jwt.roles-claim"),
+                        clock)),
+        new IntakeRate(
+            settings.number("lakeferry.http.intake.rate"),
+            settings.number("lakeferry.http.intake.burst"),
+            clock),
+        clock);
+  }
+
+  private static Set<String> listed(String text) {
+    return Arrays.stream(text.toLowerCase(Locale.ROOT).split(","))
+        .filter(one -> !one.isEmpty())
+        .collect(Collectors.toSet());
   }
 
   boolean isOn() {

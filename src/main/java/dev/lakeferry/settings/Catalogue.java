@@ -27,6 +27,8 @@ final class Catalogue {
   static final String BUCKET = "[A-Za-z0-9][A-Za-z0-9._-]{1,62}";
   private static final String PART = "(?!\\.{1,2}/)[A-Za-z0-9._-]+/";
   private static final String PREFIX = "(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=+-]+)*/?";
+  private static final String NAMES = "(?:[A-Za-z0-9.-]+(?:,|$))*";
+  private static final String ORIGINS = "(?:https?://[A-Za-z0-9.:-]+(?:,|$))*";
   private static final String PORT_OR_OFF =
       "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
@@ -497,7 +499,48 @@ final class Catalogue {
                           "Its port; 0 takes any that is free, off serves no pages and no API.")
                       .or("8080"),
                   size("lakeferry.http.body.largest", "The largest body that a request may have.")
-                      .or("1MB"))),
+                      .or("1MB"),
+                  choice(
+                          "lakeferry.http.loopback",
+                          List.of("open", "closed"),
+                          "Whether someone on the service's own machine needs no login. From"
+                              + " elsewhere nobody is answered without one.")
+                      .or("open"),
+                  text(
+                          "lakeferry.http.hosts",
+                          NAMES,
+                          "names separated by commas",
+                          "Names besides localhost by which someone on the service's own machine"
+                              + " may call it without a login.")
+                      .or(""),
+                  text(
+                          "lakeferry.http.origins",
+                          ORIGINS,
+                          "origins such as https://lake.example.com, separated by commas",
+                          "Origins besides the service's own whose pages may act, such as its name"
+                              + " at a proxy.")
+                      .or(""),
+                  location(
+                      "lakeferry.http.users",
+                      "File of those who may log in with a password; bin/lakeferry user writes it."),
+                  location(
+                      "lakeferry.http.jwt.key",
+                      "File with the key of JSON Web Tokens: a PEM public key (RSA or EC), or a"
+                          + " shared secret of at least 32 bytes."),
+                  text("lakeferry.http.jwt.issuer", "Who must have issued them."),
+                  text("lakeferry.http.jwt.audience", "Whom they must be meant for."),
+                  text(
+                          "lakeferry.http.jwt.roles-claim",
+                          "The claim that lists the roles read, act and intake.")
+                      .or("roles"),
+                  count(
+                          "lakeferry.http.intake.rate",
+                          "Completions a second that this process takes by HTTP.")
+                      .or("10"),
+                  count(
+                          "lakeferry.http.intake.burst",
+                          "How many it takes at once after a quiet time.")
+                      .or("50"))),
           new Section(
               "Operation",
               List.of(

@@ -2,7 +2,9 @@ package dev.lakeferry.web;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +33,17 @@ public final class Answers {
           "no-store");
 
   private final Guard guard;
+  private final Function<RuntimeException, Optional<Problem>> known;
 
-  /** Takes who decides. */
-  public Answers(Guard guard) {
+  /**
+   * Takes what decides.
+   *
+   * @param guard who is let in
+   * @param known what exceptions of the service mean to a caller; empty for one that nobody foresaw
+   */
+  public Answers(Guard guard, Function<RuntimeException, Optional<Problem>> known) {
     this.guard = guard;
+    this.known = known;
   }
 
   /** Answers a request that the server found this endpoint for. */
@@ -86,29 +95,32 @@ public final class Answers {
     WebResponse answer();
   }
 
-  private static WebResponse guarded(Work work, WebRequest request) {
+  private WebResponse guarded(Work work, WebRequest request) {
     return secured(answered(work, request));
   }
 
-  private static WebResponse answered(Work work, WebRequest request) {
+  private WebResponse answered(Work work, WebRequest request) {
     try {
       return work.answer();
     } catch (Problem problem) {
       return problem.response();
     } catch (RuntimeException e) {
-      String reference = UUID.randomUUID().toString();
-      LOG.error(
-          "A {} request failed; it was answered with reference {}", request.method(), reference, e);
-      return new Problem(
-              500,
-              "Internal error",
-              "The request failed for a reason that the service did not foresee. Its log tells more"
-                  + " under the reference "
-                  + reference
-                  + ".")
-          .with("reference", reference)
-          .response();
+      return known.apply(e).orElseGet(() -> unforeseen(e, request)).response();
     }
+  }
+
+  private static Problem unforeseen(RuntimeException e, WebRequest request) {
+    String reference = UUID.randomUUID().toString();
+    LOG.error(
+        "A {} request failed; it was answered with reference {}", request.method(), reference, e);
+    return new Problem(
+            500,
+            "Internal error",
+            "The request failed for a reason that the service did not foresee. Its log tells more"
+                + " under the reference "
+                + reference
+                + ".")
+        .with("reference", reference);
   }
 
   /** With the headers that every answer has. */

@@ -2,6 +2,7 @@ package dev.lakeferry.web;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,9 @@ import java.util.Optional;
 record PathTemplate(String template) {
   /** Longer ones are nobody's run, table or team. */
   private static final int LONGEST_SEGMENT = 1024;
+
+  /** What stands for bytes that are not UTF-8. */
+  private static final char BROKEN = '\uFFFD';
 
   /** What stands in place of the parts in braces, decoded. */
   Optional<Map<String, String>> match(String rawPath) {
@@ -43,9 +47,13 @@ record PathTemplate(String template) {
   private static boolean isName(String text) {
     return !text.isEmpty()
         && text.length() <= LONGEST_SEGMENT
-        && !text.equals(".")
-        && !text.equals("..")
-        && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '/' || c == '\\');
+        && text.chars().noneMatch(c -> Character.isISOControl(c) || c == BROKEN)
+        && Arrays.stream(text.split("[/\\\\]", -1)).noneMatch(PathTemplate::isDots);
+  }
+
+  /** A job's id may hold slashes; nothing that leads upwards. */
+  private static boolean isDots(String part) {
+    return part.equals(".") || part.equals("..");
   }
 
   private static Optional<String> decoded(String segment) {

@@ -36,7 +36,7 @@ class ManySubjectsIT {
   @Test
   void thePageOfAllIsAnsweredFromWhatWasReadShortlyBefore() {
     Overviews overviews =
-        new Overviews(state.jdbi(), FreshnessTargets.parse("1h"), Duration.ofHours(1));
+        new Overviews(state.jdbi(), "lake", FreshnessTargets.parse("1h"), Duration.ofHours(1));
     long cold = millis(() -> overviews.read(OverviewFilter.ALL, 1, 50));
     long warm = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
@@ -57,7 +57,7 @@ class ManySubjectsIT {
   @Test
   void aTeamIsReadByItsIndexAlone() {
     Overviews overviews =
-        new Overviews(state.jdbi(), FreshnessTargets.parse(""), Duration.ofHours(1));
+        new Overviews(state.jdbi(), "lake", FreshnessTargets.parse(""), Duration.ofHours(1));
     long took = Long.MAX_VALUE;
     for (int i = 0; i < 10; i++) {
       took =

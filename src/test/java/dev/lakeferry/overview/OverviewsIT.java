@@ -36,7 +36,7 @@ class OverviewsIT {
   }
 
   private Overview read(OverviewFilter filter, String targets) {
-    return new Overviews(state.jdbi(), FreshnessTargets.parse(targets), Duration.ofHours(1))
+    return new Overviews(state.jdbi(), "lake", FreshnessTargets.parse(targets), Duration.ofHours(1))
         .read(filter, 1, 50);
   }
 

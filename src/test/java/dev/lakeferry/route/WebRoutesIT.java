@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.web.Access;
+import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
-import dev.lakeferry.web.LocalGuard;
 import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.AfterAll;
@@ -35,14 +36,15 @@ class WebRoutesIT {
 
   @BeforeAll
   static void start() {
-    WebServer web =
-        new WebServer(
-            Settings.read(
-                Map.of(
-                    "LAKEFERRY_PROFILE", "local",
-                    "LAKEFERRY_HTTP_PORT", "0",
-                    "LAKEFERRY_HTTP_BODY_LARGEST", "1000B"),
-                null));
+    Settings settings =
+        Settings.read(
+            Map.of(
+                "LAKEFERRY_PROFILE", "local",
+                "LAKEFERRY_HTTP_PORT", "0",
+                "LAKEFERRY_HTTP_BODY_LARGEST", "1000B"),
+            null);
+    WebServer web = new WebServer(settings);
+    AccessGuard guard = new AccessGuard(WebServer.rules(settings));
     Properties properties = new Properties();
     properties.setProperty("camel.main.routesCollectorEnabled", "false");
     properties.setProperty("camel.main.jmxEnabled", "false");
@@ -53,7 +55,8 @@ class WebRoutesIT {
     MAIN.setOverrideProperties(properties);
     MAIN.configure()
         .addRoutesBuilder(
-            new WebRoutes(List.of(WebRoutesIT::endpoints), new Answers(new LocalGuard())));
+            new WebRoutes(
+                List.of(WebRoutesIT::endpoints), new Answers(guard, e -> Optional.empty())));
     MAIN.start();
     web.tellFailures(MAIN.getCamelContext());
     address = WebServer.address(MAIN.getCamelContext()).orElseThrow();
@@ -229,7 +232,9 @@ class WebRoutesIT {
             "/api/things/../broken",
             "//api/things/1",
             "/api/things/a%zz",
-            "/api/things/%ff%5c")) {
+            "/api/things/%ff",
+            "/api/things/a%5c..%5cb",
+            "/api/things/1?x=%zz")) {
       assertThat(raw("GET " + path + " HTTP/1.1")).as(path).startsWith("HTTP/1.1 40");
     }
   }
