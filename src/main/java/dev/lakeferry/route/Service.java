@@ -93,7 +93,7 @@ public final class Service implements AutoCloseable {
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
-    served.add(new ApiDescription(List.of("acting", "audit")));
+    served.add(new ApiDescription(List.of("acting", "audit", "reading")));
     return List.copyOf(served);
   }
 

@@ -110,7 +110,11 @@ public final class Seed {
               CASE WHEN status = 'failed' THEN 'The live table and its objects.' END,
               'lake', 'insights_data_imports_team_' || team_id, 'stripe_prod_' || subject_id, at,
               CASE WHEN status <> 'running' THEN at END,
-              'publish', at, 12, 34567, 8901234, 42
+              CASE WHEN status <> 'skipped' THEN 'publish' END, at,
+              CASE WHEN status = 'completed' THEN 12 END,
+              CASE WHEN status = 'completed' THEN 34567 END,
+              CASE WHEN status = 'completed' THEN 8901234 END,
+              CASE WHEN status = 'completed' THEN 42 END
             FROM workflow_run
             CROSS JOIN (
               SELECT now() - make_interval(mins => ?) AS at, CAST(? AS text) AS status) AS given

@@ -1,7 +1,6 @@
 package dev.lakeferry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -14,6 +13,7 @@ import dev.lakeferry.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -139,7 +139,7 @@ class PagesIT {
     page.goBack();
     assertThat(page.locator("tbody tr")).hasCount(1);
     assertThat(field(page, "State")).hasValue("needs_attention");
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
   }
 
   @Test
@@ -160,7 +160,7 @@ class PagesIT {
     link(page, "Lake").first().click();
     assertThat(page.locator("table").first()).containsText("stripe_prod_invoices");
     Browser.picture(page, "lake");
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
   }
 
   @Test
@@ -217,7 +217,7 @@ class PagesIT {
         run);
     assertThat(page.locator("#live .chip").first()).hasText("completed");
     assertThat(page.locator("#live[hx-get]")).hasCount(0);
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
   }
 
   @Test
@@ -225,9 +225,10 @@ class PagesIT {
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       Page page = window(scheme);
       for (String path :
-          List.of("/", "/?alert=late", "/teams/4", "/runs", "/runs?state=due", Links.run(REAL), "/lake")) {
+          List.of("/", "/?alert=late", "/teams/4", "/runs", "/runs?state=due", Links.run(REAL), "/lake",
+              "/runs/none")) {
         page.navigate(path);
-        org.assertj.core.api.Assertions.assertThat(Contrast.tooLow(page))
+        Assertions.assertThat(Contrast.tooLow(page))
             .as(path + " " + scheme)
             .isEmpty();
       }
@@ -238,7 +239,7 @@ class PagesIT {
       page.navigate("/teams/4");
       Browser.picture(page, "team-" + scheme.name().toLowerCase(java.util.Locale.ROOT));
     }
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
   }
 
   @Test
@@ -258,12 +259,74 @@ class PagesIT {
     String outline =
         (String)
             page.evaluate(
-                "() => { document.querySelector('.brand').focus(); return getComputedStyle(document.querySelector('input')).outlineStyle; }");
-    assertThat(outline).isNotNull();
+                "() => getComputedStyle(document.activeElement).outlineStyle");
+    Assertions.assertThat(outline).isEqualTo("solid");
     page.locator("tbody a").first().focus();
     page.keyboard().press("Enter");
     assertThat(page.locator("h1")).containsText("disputes");
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aFailedRunIsRetriedAndADueOneCancelledFromItsPage() {
+    seed.schema(8, "again", "source-8", "orders", 1);
+    String run = seed.ended("ducklake-copy.data-elsewhere", 8, "again", "job-1", "failed", 1);
+    Page page = window(ColorScheme.LIGHT);
+    page.navigate(Links.run(run));
+    button(page, "Retry").click();
+    assertThat(page.locator("#live .chip").first()).hasText("due");
+    assertThat(page.locator("main")).containsText("It waits for a free worker");
+
+    button(page, "Cancel run").click();
+    assertThat(page.locator("#live .chip").first()).hasText("failed");
+    assertThat(page.locator(".error").first()).containsText("Cancelled by local");
+    assertThat(page.locator(".earlier")).hasCount(1);
+    Browser.picture(page, "run-cancelled");
+    Assertions.assertThat(
+            Rows.column(
+                service.state(),
+                String.class,
+                "SELECT action FROM audit_log WHERE subject = ? ORDER BY id",
+                run))
+        .containsExactly("retry", "cancel");
+    Assertions.assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aTableIsHeldAndReleasedFromItsPage() {
+    Page page = window(ColorScheme.LIGHT);
+    page.navigate(Links.table("insights_data_imports_team_1.stripe_prod_invoices"));
+    page.getByText("Hold table …").click();
+    page.getByLabel("Why").fill("<b>month end</b>");
+    button(page, "Hold table").click();
+    assertThat(page.locator(".notice")).containsText("On hold.");
+    assertThat(page.locator(".notice")).containsText("<b>month end</b>");
+    Browser.picture(page, "table-held");
+    page.navigate("/teams/1");
+    assertThat(page.locator("tbody .flag").first()).hasText("on hold");
+
+    page.navigate(Links.run(REAL));
+    button(page, "Release table").click();
+    assertThat(page.locator("h1")).containsText("invoices");
+    assertThat(page.locator(".notice")).hasCount(0);
+    Assertions.assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void whatIsNotThereIsToldAsAPage() {
+    Page page = browser.page(address, ColorScheme.LIGHT);
+    var response = page.navigate("/runs/no-such-run");
+    Assertions.assertThat(response.status()).isEqualTo(404);
+    assertThat(page.locator("main")).containsText("There is no such run.");
+    Assertions.assertThat(page.navigate("/teams/999").status()).isEqualTo(404);
+    Assertions.assertThat(page.navigate("/?state=odd").status()).isEqualTo(400);
+    assertThat(page.locator("main")).containsText("must be one of needs_attention");
+    Browser.picture(page, "problem");
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
   @Test
@@ -273,7 +336,7 @@ class PagesIT {
     assertThat(page.locator("tbody tr")).hasCount(1);
     assertThat(page.locator("tbody td.wide")).containsText("<img src=x onerror=alert(2)>");
     assertThat(page.locator("main img, main script")).hasCount(0);
-    assertThat(problems).isEmpty();
+    Assertions.assertThat(problems).isEmpty();
   }
 
   @Test
