@@ -1,5 +1,7 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.ops.RouteOverview;
+import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -22,8 +24,9 @@ public final class Service implements AutoCloseable {
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
-  private final Main main = new Main();
+  private final Main main = new ReloadingMain();
   private final Counters counters = new Counters();
+  private final RouteEdits edits;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
@@ -31,6 +34,7 @@ public final class Service implements AutoCloseable {
     this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
     this.readiness = new Readiness(parts);
+    this.edits = new RouteEdits(parts);
     configure();
   }
 
@@ -47,7 +51,7 @@ public final class Service implements AutoCloseable {
 
   private void configure() {
     main.configure().withName("lakeferry");
-    main.setOverrideProperties(properties());
+    main.setOverrideProperties(properties(settings, parts.instance().value()));
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
@@ -61,14 +65,16 @@ public final class Service implements AutoCloseable {
     main.bind("leases", new LeaseSteps(parts));
     main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
+    edits.bindTo(main);
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     main.addMainListener(new Listener());
   }
 
-  private Properties properties() {
+  /** What Camel Main is told, and what routes may name as placeholders. */
+  static Properties properties(Settings settings, String instance) {
     Properties properties = new Properties();
     properties.putAll(settings.asProperties());
-    properties.setProperty("lakeferry.instance", parts.instance().value());
+    properties.setProperty("lakeferry.instance", instance);
     properties.setProperty(
         "camel.main.routesIncludePattern",
         "file:" + settings.path("lakeferry.routes.directory") + "/*.camel.yaml");
@@ -99,6 +105,7 @@ public final class Service implements AutoCloseable {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
+      edits.prepare((ReloadingContext) support.getCamelContext());
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -117,6 +124,7 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
+      edits.start();
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -139,6 +147,11 @@ public final class Service implements AutoCloseable {
   /** Starts and returns once the routes run. */
   public void start() {
     main.start();
+  }
+
+  /** The routes as they run, and what became of their last edit; once the service was started. */
+  public RouteOverview routes() {
+    return edits.overview();
   }
 
   /** Camel's context, for tests that advise routes. */
