@@ -24,6 +24,21 @@ public final class OperatorCommands {
    * @param dryRuns makes them of the settings, when one is asked for
    */
   public static List<CommandLine> of(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
+    return of(
+        workplace,
+        dryRuns,
+        directory -> {
+          throw new IllegalStateException("No routes are checked here.");
+        });
+  }
+
+  /**
+   * As above, with dry runs and checks of routes.
+   *
+   * @param dryRuns makes them of the settings, when one is asked for
+   */
+  public static List<CommandLine> of(
+      Workplace workplace, Function<Settings, DryRuns> dryRuns, RouteChecks routeChecks) {
     return List.of(
         new CommandLine(new LakeCommands())
             .addSubcommand(new LakeInitCommand(workplace))
@@ -40,6 +55,9 @@ public final class OperatorCommands {
         new CommandLine(new ReleaseCommand(workplace)),
         new CommandLine(new AuditCommand(workplace)),
         new CommandLine(new LeftoversCommand(workplace)),
+        new CommandLine(new RoutesCommands())
+            .addSubcommand(new RoutesValidateCommand(routeChecks))
+            .addSubcommand(new RoutesListCommand(workplace)),
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))

@@ -8,14 +8,15 @@ import dev.lakeferry.web.WebResponse;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The routes as they run, and what became of their last edit. */
 public final class RoutePages implements Endpoints {
-  private final RouteOverview routes;
+  private final Supplier<RouteOverview> routes;
   private final Clock clock;
 
-  /** Takes what knows the routes. */
-  public RoutePages(RouteOverview routes, Clock clock) {
+  /** Takes what knows the routes, once the service was started. */
+  public RoutePages(Supplier<RouteOverview> routes, Clock clock) {
     this.routes = routes;
     this.clock = clock;
   }
@@ -27,11 +28,12 @@ public final class RoutePages implements Endpoints {
   }
 
   private WebResponse routes(WebRequest request) {
+    RouteOverview now = routes.get();
     return Templates.page(
         "routes",
         Map.of(
             "frame", Frame.of(request, "Routes", "routes", clock.instant()),
-            "routes", routes.routes(),
-            "reload", routes.lastReload()));
+            "routes", now.routes(),
+            "reload", now.lastReload()));
   }
 }

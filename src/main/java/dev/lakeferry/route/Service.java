@@ -6,6 +6,8 @@ import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.ops.RouteOverview;
+import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
@@ -35,10 +37,11 @@ public final class Service implements AutoCloseable {
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
-  private final Main main = new Main();
+  private final Main main = new ReloadingMain();
   private final Counters counters = new Counters();
   private final WebServer web;
   private final AccessGuard guard;
+  private final RouteEdits edits;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
@@ -48,6 +51,7 @@ public final class Service implements AutoCloseable {
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
+    this.edits = new RouteEdits(parts);
     configure();
   }
 
@@ -64,7 +68,9 @@ public final class Service implements AutoCloseable {
 
   private void configure() {
     main.configure().withName("lakeferry");
-    main.setOverrideProperties(properties());
+    Properties properties = properties(settings, parts.instance().value());
+    web.configure(properties);
+    main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
@@ -78,6 +84,7 @@ public final class Service implements AutoCloseable {
     main.bind("leases", new LeaseSteps(parts));
     main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
+    edits.bindTo(main);
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     if (web.isOn()) {
       main.configure()
@@ -90,17 +97,18 @@ public final class Service implements AutoCloseable {
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.lakeName());
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions));
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
     served.add(new ApiDescription(List.of("acting", "audit", "reading")));
     return List.copyOf(served);
   }
 
-  private Properties properties() {
+  /** What Camel Main is told, and what routes may name as placeholders. */
+  static Properties properties(Settings settings, String instance) {
     Properties properties = new Properties();
     properties.putAll(settings.asProperties());
-    properties.setProperty("lakeferry.instance", parts.instance().value());
+    properties.setProperty("lakeferry.instance", instance);
     properties.setProperty(
         "camel.main.routesIncludePattern",
         "file:" + settings.path("lakeferry.routes.directory") + "/*.camel.yaml");
@@ -118,7 +126,6 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.management.healthCheckEnabled", "true");
     properties.setProperty("camel.management.metricsEnabled", "true");
     properties.setProperty("camel.metrics.enabled", "true");
-    web.configure(properties);
     String copies = Integer.toString(settings.number("lakeferry.copy.concurrency"));
     properties.setProperty("camel.threadpool.config[copy].id", "copy");
     properties.setProperty("camel.threadpool.config[copy].poolSize", copies);
@@ -133,6 +140,7 @@ public final class Service implements AutoCloseable {
     public void beforeInitialize(BaseMainSupport support) {
       web.refuseTakenAddress();
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
+      edits.prepare((ReloadingContext) support.getCamelContext());
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -155,6 +163,7 @@ public final class Service implements AutoCloseable {
       httpAddress()
           .ifPresent(
               at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
+      edits.start();
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -182,6 +191,11 @@ public final class Service implements AutoCloseable {
   /** Where pages and API are served; empty where they are switched off, or before the start. */
   public Optional<InetSocketAddress> httpAddress() {
     return WebServer.address(main.getCamelContext());
+  }
+
+  /** The routes as they run, and what became of their last edit; once the service was started. */
+  public RouteOverview routes() {
+    return edits.overview();
   }
 
   /** Camel's context, for tests that advise routes. */

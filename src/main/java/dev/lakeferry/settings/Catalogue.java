@@ -430,6 +430,15 @@ final class Catalogue {
               List.of(
                   location("lakeferry.routes.directory", "The routes that operators may edit.")
                       .or("routes"),
+                  flag(
+                          "lakeferry.routes.reload",
+                          "Whether edited routes are taken into service without a restart.")
+                      .or("true"),
+                  time(
+                          "lakeferry.routes.reload-period",
+                          "How often the routes' files are looked at; an edit is taken when two "
+                              + "looks in a row see the same.")
+                      .or("2s"),
                   location(
                           "lakeferry.flags.file",
                           "The feature flags, in flagd's format; read again when the file changes.")

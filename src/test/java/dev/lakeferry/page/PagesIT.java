@@ -336,6 +336,17 @@ class PagesIT {
   }
 
   @Test
+  void theRoutesAreShownWithTheirFileAndState() {
+    Page page = window(ColorScheme.DARK);
+    page.navigate("/routes");
+    assertThat(page.locator("tbody tr:has-text('claim.camel.yaml')").first()).containsText("Started");
+    assertThat(page.locator(".notice")).containsText("As started.");
+    Assertions.assertThat(Contrast.tooLow(page)).isEmpty();
+    Browser.picture(page, "routes-dark");
+    Assertions.assertThat(problems).isEmpty();
+  }
+
+  @Test
   void namesFromOutsideAreTextOnThePage() {
     Page page = window(ColorScheme.LIGHT);
     page.navigate("/?q=%3Cimg");
