@@ -59,8 +59,7 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
-    MAY_USE.put(
-        "overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
+    MAY_USE.put("overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
     MAY_USE.put(
         "page", Set.of("overview", "job", "web", "ops", "lake", "naming", "settings", "failure"));
     MAY_USE.put("ops", allBut("ops", "page", "route", "demo"));

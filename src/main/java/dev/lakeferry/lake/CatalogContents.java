@@ -239,8 +239,7 @@ public final class CatalogContents {
                 .bind("limit", limit)
                 .map(
                     (row, context) ->
-                        new SizePoint(
-                            row.getLong(1), time(row, 2), row.getLong(3), row.getLong(4)))
+                        new SizePoint(row.getLong(1), time(row, 2), row.getLong(3), row.getLong(4)))
                 .list());
   }
 

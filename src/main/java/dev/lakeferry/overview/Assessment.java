@@ -22,8 +22,7 @@ final class Assessment {
    * @param holds the tables that are on hold, by {@code schema.table}
    * @param lag how long finished data or a due run may wait before it is warned of
    */
-  Assessment(
-      FreshnessTargets targets, Duration lag, Map<String, Hold> holds, Instant now) {
+  Assessment(FreshnessTargets targets, Duration lag, Map<String, Hold> holds, Instant now) {
     this.holds = holds;
     this.targets = targets;
     this.lag = lag;

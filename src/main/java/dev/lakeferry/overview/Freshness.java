@@ -43,7 +43,8 @@ public record Freshness(State state, Instant dataFrom, Long ageSeconds, Long tar
     Long age = applied == null ? null : seconds(applied, now);
     Instant since = applied == null ? firstSeen : applied;
     if (target == null || since == null) {
-      return new Freshness(State.UNMEASURED, applied, age, target == null ? null : target.toSeconds());
+      return new Freshness(
+          State.UNMEASURED, applied, age, target == null ? null : target.toSeconds());
     }
     boolean late = seconds(since, now) > target.toSeconds();
     return new Freshness(late ? State.LATE : State.FRESH, applied, age, target.toSeconds());

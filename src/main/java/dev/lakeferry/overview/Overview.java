@@ -38,5 +38,10 @@ public record Overview(
    * @param since when it became due
    */
   public record DueRun(
-      String runId, String workflow, long teamId, Instant since, long ageSeconds, boolean overdue) {}
+      String runId,
+      String workflow,
+      long teamId,
+      Instant since,
+      long ageSeconds,
+      boolean overdue) {}
 }

@@ -9,8 +9,7 @@ import java.util.Locale;
  * @param source a source's id, name or type; {@code models} for models
  * @param alert {@code late}, {@code warned} or a warning's id
  */
-public record OverviewFilter(
-    String text, Long team, Readiness state, String source, String alert) {
+public record OverviewFilter(String text, Long team, Readiness state, String source, String alert) {
   /** Everything. */
   public static final OverviewFilter ALL = new OverviewFilter(null, null, null, null, null);
 
@@ -41,8 +40,7 @@ public record OverviewFilter(
     return switch (alert) {
       case "late" -> line.late();
       case "warned" -> !line.warnings().isEmpty();
-      default ->
-          line.warnings().stream().anyMatch(warning -> warning.kind().id().equals(alert));
+      default -> line.warnings().stream().anyMatch(warning -> warning.kind().id().equals(alert));
     };
   }
 

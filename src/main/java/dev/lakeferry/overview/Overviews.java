@@ -89,8 +89,7 @@ public final class Overviews {
         pages,
         perPage,
         listed.size(),
-        listed.subList(
-            (number - 1) * perPage, Math.min(number * perPage, listed.size())));
+        listed.subList((number - 1) * perPage, Math.min(number * perPage, listed.size())));
   }
 
   private static List<RollUp> first(List<RollUp> rollUps) {
@@ -103,7 +102,8 @@ public final class Overviews {
             handle ->
                 handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant());
     Map<String, Hold> held =
-        holds.all().stream().collect(Collectors.toMap(hold -> hold.table().toString(), hold -> hold));
+        holds.all().stream()
+            .collect(Collectors.toMap(hold -> hold.table().toString(), hold -> hold));
     Assessment assessment = new Assessment(targets, lag, held, now);
     return new Reading(
         now,

@@ -13,8 +13,7 @@ record RunCursor(Instant createdAt, String id) {
 
   /** As clients carry it; they need not understand it. */
   String text() {
-    String plain =
-        createdAt.getEpochSecond() + "," + createdAt.getNano() + "," + id;
+    String plain = createdAt.getEpochSecond() + "," + createdAt.getNano() + "," + id;
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(plain.getBytes(StandardCharsets.UTF_8));

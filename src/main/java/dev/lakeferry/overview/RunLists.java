@@ -38,8 +38,7 @@ public final class RunLists {
   }
 
   private static RunPage page(Handle handle, RunFilter filter, RunCursor behind, int size) {
-    Instant now =
-        handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant();
+    Instant now = handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant();
     List<RunLine> read = lines(handle, filter, behind, size + 1, now);
     boolean more = read.size() > size;
     List<RunLine> lines = more ? read.subList(0, size) : read;
@@ -54,8 +53,7 @@ public final class RunLists {
   }
 
   /** The query of a page; what comes before it is empty, or an EXPLAIN. */
-  static Query query(
-      Handle handle, String before, RunFilter filter, RunCursor behind, int limit) {
+  static Query query(Handle handle, String before, RunFilter filter, RunCursor behind, int limit) {
     return handle
         .createQuery(
             before

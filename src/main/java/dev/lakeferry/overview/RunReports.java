@@ -77,12 +77,7 @@ public final class RunReports {
         row.getString("cancel_requested_by"),
         Read.time(row, "lease_until"),
         Advice.of(
-            state,
-            row.getLong("team_id"),
-            row.getString("waiting_reason"),
-            notBefore,
-            now,
-            newest),
+            state, row.getLong("team_id"), row.getString("waiting_reason"), notBefore, now, newest),
         attempts);
   }
 
@@ -142,13 +137,15 @@ public final class RunReports {
     Long total = Read.number(row, "objects_total");
     return total == null
         ? null
-        : Progress.of(
-            row.getLong("objects_done"), total, row.getLong("bytes_done"), copyingMillis);
+        : Progress.of(row.getLong("objects_done"), total, row.getLong("bytes_done"), copyingMillis);
   }
 
   private static long millis(Instant from, Instant to) {
     return from == null || to == null
         ? 0
-        : Math.max(0, (to.getEpochSecond() - from.getEpochSecond()) * 1_000 + (to.getNano() - from.getNano()) / 1_000_000);
+        : Math.max(
+            0,
+            (to.getEpochSecond() - from.getEpochSecond()) * 1_000
+                + (to.getNano() - from.getNano()) / 1_000_000);
   }
 }

@@ -12,7 +12,8 @@ final class Stages {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final List<String> ORDER =
-      List.of("plan", "land", "waiting", "check", "register", "verify", "swap", "commit", "read back");
+      List.of(
+          "plan", "land", "waiting", "check", "register", "verify", "swap", "commit", "read back");
 
   private Stages() {}
 

@@ -105,7 +105,6 @@ final class SubjectReader {
         .list();
   }
 
-
   static String schemasSql() {
     return """
             SELECT
@@ -130,12 +129,12 @@ final class SubjectReader {
                   AND other.workflow <> latest.workflow_type
                   AND other.outcome IN ('completed', 'failed', 'stale')) AS both_workflows,
             """
-                + ATTEMPT_COLUMNS
-                + """
+        + ATTEMPT_COLUMNS
+        + """
                 FROM source_schema AS subject
                 """
-                + ATTEMPTS
-                + """
+        + ATTEMPTS
+        + """
                 WHERE NOT subject.deleted
                   AND (CAST(:team AS bigint) IS NULL OR subject.team_id = :team)
                 """;

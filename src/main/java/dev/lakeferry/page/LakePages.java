@@ -44,7 +44,8 @@ public final class LakePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/lake", PageErrors.shown(this::lake), "Page: tables and snapshots of the lake"),
+        Endpoint.read(
+            "/lake", PageErrors.shown(this::lake), "Page: tables and snapshots of the lake"),
         Endpoint.read("/table", PageErrors.shown(this::table), "Page: a table of the lake"));
   }
 

@@ -89,8 +89,7 @@ public final class Links {
     query.put("team", filter.team() == null ? null : filter.team().toString());
     query.put("state", filter.state());
     query.put("workflow", filter.workflow());
-    query.put(
-        "table", filter.table() == null ? null : filter.schema() + "." + filter.table());
+    query.put("table", filter.table() == null ? null : filter.schema() + "." + filter.table());
     query.put("subject", filter.subject());
     query.put("cursor", cursor);
     return with("/runs", query);

@@ -35,8 +35,10 @@ public final class OverviewPages implements Endpoints {
     return List.of(
         Endpoint.read("/", PageErrors.shown(this::overview), "Page: the Data Ops overview"),
         Endpoint.read("/teams/{id}", PageErrors.shown(this::team), "Page: a team"),
-        Endpoint.read("/api/overview", this::overviewJson, "How each source schema and model stands"),
-        Endpoint.read("/api/teams/{id}", this::teamJson, "How a team's source schemas and models stand"));
+        Endpoint.read(
+            "/api/overview", this::overviewJson, "How each source schema and model stands"),
+        Endpoint.read(
+            "/api/teams/{id}", this::teamJson, "How a team's source schemas and models stand"));
   }
 
   private WebResponse overview(WebRequest request) {
@@ -101,9 +103,7 @@ public final class OverviewPages implements Endpoints {
     OverviewFilter filter = parameters.overview().ofTeam(id);
     Overview overview =
         overviews.read(
-            filter,
-            parameters.page(),
-            parameters.size("page_size", LINES, Overviews.LARGEST_PAGE));
+            filter, parameters.page(), parameters.size("page_size", LINES, Overviews.LARGEST_PAGE));
     RunPage latest = runs.page(RunFilter.ofTeam(id), Optional.empty(), RUNS);
     refuseUnknown(id, filter, overview, latest);
     return WebResponse.json(new TeamAnswer(id, overview, latest.runs()));

@@ -97,8 +97,7 @@ final class Parameters {
   String run() {
     return request.pathParameters().containsKey("id")
         ? request.pathParameter("id")
-        : text("id")
-            .orElseThrow(() -> wrong("id", "is missing: the run that is asked for"));
+        : text("id").orElseThrow(() -> wrong("id", "is missing: the run that is asked for"));
   }
 
   int page() {

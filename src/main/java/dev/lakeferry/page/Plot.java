@@ -29,8 +29,7 @@ public record Plot(
 
   /** Lays out points that come in time order; one without a time is passed over. */
   static Plot of(List<SizePoint> given) {
-    List<SizePoint> points =
-        given.stream().filter(point -> point.time() != null).toList();
+    List<SizePoint> points = given.stream().filter(point -> point.time() != null).toList();
     if (points.isEmpty()) {
       return new Plot("", "", 0, null, null, 0, 0);
     }

@@ -1,11 +1,13 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.ops.RouteLine;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,7 +26,17 @@ public final class RoutePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/routes", PageErrors.shown(this::routes), "Page: routes and their last edit"));
+        Endpoint.read(
+            "/routes", PageErrors.shown(this::routes), "Page: routes and their last edit"));
+  }
+
+  /** What operators may edit first, by its file, then the program's own. */
+  private static List<RouteLine> inOrder(List<RouteLine> routes) {
+    return routes.stream()
+        .sorted(
+            Comparator.comparing(RouteLine::file, Comparator.nullsLast(Comparator.naturalOrder()))
+                .thenComparing(RouteLine::id))
+        .toList();
   }
 
   private WebResponse routes(WebRequest request) {
@@ -33,7 +45,7 @@ public final class RoutePages implements Endpoints {
         "routes",
         Map.of(
             "frame", Frame.of(request, "Routes", "routes", clock.instant()),
-            "routes", now.routes(),
+            "routes", inOrder(now.routes()),
             "reload", now.lastReload()));
   }
 }

@@ -37,7 +37,8 @@ public final class RunPages implements Endpoints {
         Endpoint.read("/runs", PageErrors.shown(this::runs), "Page: runs"),
         Endpoint.read("/runs/{id}", PageErrors.shown(this::run), "Page: a run"),
         Endpoint.read("/runs/{id}/live", this::live, "Page: what changes of a run"),
-        Endpoint.read("/run", PageErrors.shown(this::run), "Page: a run whose id no path can carry"),
+        Endpoint.read(
+            "/run", PageErrors.shown(this::run), "Page: a run whose id no path can carry"),
         Endpoint.read("/run/live", this::live, "Page: what changes of such a run"),
         Endpoint.read("/api/runs", this::runsJson, "Runs, the newest first"),
         Endpoint.read(

@@ -60,8 +60,7 @@ class ManySubjectsIT {
         new Overviews(state.jdbi(), "lake", FreshnessTargets.parse(""), Duration.ofHours(1));
     long took = Long.MAX_VALUE;
     for (int i = 0; i < 10; i++) {
-      took =
-          Math.min(took, millis(() -> overviews.read(OverviewFilter.ALL.ofTeam(7), 1, 50)));
+      took = Math.min(took, millis(() -> overviews.read(OverviewFilter.ALL.ofTeam(7), 1, 50)));
     }
     System.out.printf("a team's 100 source schemas: %d ms%n", took);
 
@@ -114,8 +113,7 @@ class ManySubjectsIT {
             RunFilter.ofTeam(7),
             new RunFilter(null, "failed", null, null, null, null),
             new RunFilter(null, "due", null, null, null, null),
-            new RunFilter(
-                null, null, null, "insights_data_imports_team_8", "schema-7", null),
+            new RunFilter(null, null, null, "insights_data_imports_team_8", "schema-7", null),
             RunFilter.ofSubject(8, "schema-7"))) {
       assertThat(plan(filter)).as(filter.toString()).doesNotContain("Seq Scan");
     }

@@ -183,6 +183,8 @@ public final class Seed {
     state
         .jdbi()
         .useHandle(
-            handle -> handle.execute("ANALYZE source_schema, workflow_run, managed_warehouse_source_job"));
+            handle ->
+                handle.execute(
+                    "ANALYZE source_schema, workflow_run, managed_warehouse_source_job"));
   }
 }

@@ -32,8 +32,7 @@ final class Browser implements AutoCloseable {
     if (!there && "true".equals(System.getenv("CI"))) {
       throw new IllegalStateException(CHROMIUM + " is missing: apt-get install chromium");
     }
-    Assumptions.assumeTrue(
-        there, "The pages are not tried in a browser: apt-get install chromium");
+    Assumptions.assumeTrue(there, "The pages are not tried in a browser: apt-get install chromium");
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

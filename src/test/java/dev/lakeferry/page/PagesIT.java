@@ -25,8 +25,7 @@ class PagesIT {
   private static final String REAL =
       "ducklake-register-data-imports-1-" + TestLake.SCHEMA_ID + "-job-1";
 
-  private static final List<String> problems =
-      Collections.synchronizedList(new ArrayList<>());
+  private static final List<String> problems = Collections.synchronizedList(new ArrayList<>());
 
   private static TestLake lake;
   private static TestService service;
@@ -232,11 +231,16 @@ class PagesIT {
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       Page page = window(scheme);
       for (String path :
-          List.of("/", "/?alert=late", "/teams/4", "/runs", "/runs?state=due", Links.run(REAL), "/lake")) {
+          List.of(
+              "/",
+              "/?alert=late",
+              "/teams/4",
+              "/runs",
+              "/runs?state=due",
+              Links.run(REAL),
+              "/lake")) {
         page.navigate(path);
-        Assertions.assertThat(Contrast.tooLow(page))
-            .as(path + " " + scheme)
-            .isEmpty();
+        Assertions.assertThat(Contrast.tooLow(page)).as(path + " " + scheme).isEmpty();
       }
       page.navigate("/");
       Browser.picture(page, "overview-" + scheme.name().toLowerCase(java.util.Locale.ROOT));
@@ -263,9 +267,7 @@ class PagesIT {
     assertThat(page.locator("tbody tr")).hasCount(3);
     assertThat(field(page, "Search")).isFocused();
     String outline =
-        (String)
-            page.evaluate(
-                "() => getComputedStyle(document.activeElement).outlineStyle");
+        (String) page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle");
     Assertions.assertThat(outline).isEqualTo("solid");
     page.locator("tbody a").first().focus();
     page.keyboard().press("Enter");
@@ -339,7 +341,8 @@ class PagesIT {
   void theRoutesAreShownWithTheirFileAndState() {
     Page page = window(ColorScheme.DARK);
     page.navigate("/routes");
-    assertThat(page.locator("tbody tr:has-text('claim.camel.yaml')").first()).containsText("Started");
+    assertThat(page.locator("tbody tr:has-text('claim.camel.yaml')").first())
+        .containsText("Started");
     assertThat(page.locator(".notice")).containsText("As started.");
     Assertions.assertThat(Contrast.tooLow(page)).isEmpty();
     Browser.picture(page, "routes-dark");

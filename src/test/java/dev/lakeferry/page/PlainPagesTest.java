@@ -67,8 +67,7 @@ class PlainPagesTest {
                 new SizePoint(4, NOW.plusSeconds(100), 0, 0)));
 
     assertThat(plot.line())
-        .isEqualTo(
-            "M0.0,120.0 L0.0,62.0 L300.0,62.0 L300.0,4.0 L600.0,4.0 L600.0,120.0");
+        .isEqualTo("M0.0,120.0 L0.0,62.0 L300.0,62.0 L300.0,4.0 L600.0,4.0 L600.0,120.0");
     assertThat(plot.top()).isEqualTo(100);
     assertThat(plot.points()).isEqualTo(3);
   }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.WebProblems;
-import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.overview.Overviews;
 import dev.lakeferry.overview.RunLists;
 import dev.lakeferry.overview.RunReports;
@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 /** What programs read, held against the API's description. */
 class ReadingIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Answers ANSWERS =
-      new Answers((request, access) -> request, WebProblems::of);
+  private static final Answers ANSWERS = new Answers((request, access) -> request, WebProblems::of);
 
   private static StateDatabase state;
   private static List<Endpoint> endpoints;
@@ -46,8 +45,7 @@ class ReadingIT {
     state = FreshState.open();
     Seed seed = new Seed(state);
     seed.schema(7, "0190a000-0000-7000-8000-0000000000a1", "src-1", "charges", 20);
-    seed.ended(
-        Seed.REGISTER, 7, "0190a000-0000-7000-8000-0000000000a1", "job-1", "completed", 400);
+    seed.ended(Seed.REGISTER, 7, "0190a000-0000-7000-8000-0000000000a1", "job-1", "completed", 400);
     failed =
         seed.ended(Seed.REGISTER, 7, "0190a000-0000-7000-8000-0000000000a1", "job-2", "failed", 15);
     seed.schema(8, "odd", null, null, null);
@@ -114,8 +112,7 @@ class ReadingIT {
             .path(Integer.toString(status));
     assertThat(described.isMissingNode()).as(template + " " + status).isFalse();
     if (status == 200) {
-      ObjectNode schema =
-          described.at("/content/application~1json/schema").deepCopy();
+      ObjectNode schema = described.at("/content/application~1json/schema").deepCopy();
       schema.set("components", description.get("components"));
       assertThat(
               JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
@@ -187,8 +184,7 @@ class ReadingIT {
 
   @Test
   void aRunWhoseIdHoldsASlashIsReadByParameter() throws IOException {
-    JsonNode run =
-        get("/api/run", "/api/run?id=ducklake-copy-data-imports-8-odd-a%2Fb", 200);
+    JsonNode run = get("/api/run", "/api/run?id=ducklake-copy-data-imports-8-odd-a%2Fb", 200);
 
     assertThat(run.path("state").asText()).isEqualTo("due");
     assertThat(run.path("attempts")).isEmpty();
