@@ -9,6 +9,7 @@ import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
@@ -38,6 +39,7 @@ public final class Service implements AutoCloseable {
   private final Counters counters = new Counters();
   private final WebServer web;
   private final AccessGuard guard;
+  private final WebRoutes webRoutes;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
@@ -47,6 +49,7 @@ public final class Service implements AutoCloseable {
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
+    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
     configure();
   }
 
@@ -79,13 +82,16 @@ public final class Service implements AutoCloseable {
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     if (web.isOn()) {
-      main.configure()
-          .addRoutesBuilder(new WebRoutes(served(), new Answers(guard, WebProblems::of)));
+      main.configure().addRoutesBuilder(webRoutes);
     }
     main.addMainListener(new Listener());
   }
 
-  /** What is served over HTTP. */
+  /** What is served over HTTP, for tests that compare it with its description. */
+  List<Endpoint> endpoints() {
+    return webRoutes.endpoints();
+  }
+
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.lakeName());
