@@ -11,6 +11,7 @@ import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
@@ -42,6 +43,7 @@ public final class Service implements AutoCloseable {
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
+  private final WebRoutes webRoutes;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
@@ -52,6 +54,7 @@ public final class Service implements AutoCloseable {
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts);
+    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
     configure();
   }
 
@@ -87,13 +90,16 @@ public final class Service implements AutoCloseable {
     edits.bindTo(main);
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
     if (web.isOn()) {
-      main.configure()
-          .addRoutesBuilder(new WebRoutes(served(), new Answers(guard, WebProblems::of)));
+      main.configure().addRoutesBuilder(webRoutes);
     }
     main.addMainListener(new Listener());
   }
 
-  /** What is served over HTTP. */
+  /** What is served over HTTP, for tests that compare it with its description. */
+  List<Endpoint> endpoints() {
+    return webRoutes.endpoints();
+  }
+
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.lakeName());

@@ -65,6 +65,10 @@ final class WebExchange implements Processor {
         .forEach(
             (name, value) ->
                 headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + "," + b));
+    // HTTP/2 tells it beside the headers.
+    if (raw.authority() != null) {
+      headers.putIfAbsent("host", raw.authority().toString());
+    }
     return WebRequest.of(
         raw.method().name(),
         raw.uri(),

@@ -22,9 +22,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The server of pages and API, beside the one of health and metrics. */
 final class WebServer {
+  private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final String OFF = "off";
 
   private final String host;
@@ -113,6 +116,9 @@ final class WebServer {
   }
 
   private void fail(RoutingContext failed) {
+    if (failed.statusCode() >= 500) {
+      LOG.error("A request failed before or after its endpoint", failed.failure());
+    }
     WebResponse response = Answers.secured(problem(failed.statusCode()).response());
     failed.response().setStatusCode(response.status());
     response.headers().forEach((name, value) -> failed.response().putHeader(name, value));

@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.web.Access;
@@ -41,7 +42,9 @@ class WebRoutesIT {
             Map.of(
                 "LAKEFERRY_PROFILE", "local",
                 "LAKEFERRY_HTTP_PORT", "0",
-                "LAKEFERRY_HTTP_BODY_LARGEST", "1000B"),
+                "LAKEFERRY_HTTP_BODY_LARGEST", "1000B",
+                "LAKEFERRY_HTTP_INTAKE_RATE", "1",
+                "LAKEFERRY_HTTP_INTAKE_BURST", "3"),
             null);
     WebServer web = new WebServer(settings);
     AccessGuard guard = new AccessGuard(WebServer.rules(settings));
@@ -67,6 +70,12 @@ class WebRoutesIT {
         Endpoint.read("/", request -> WebResponse.html("<p>here</p>"), "Page"),
         Endpoint.read("/api/things/{id}", WebRoutesIT::thing, "A thing"),
         Endpoint.act("/api/things/{id}", WebRoutesIT::thing, "Changes a thing"),
+        new Endpoint(
+            "POST",
+            "/api/taken",
+            Access.INTAKE,
+            request -> WebResponse.json(202, Map.of()),
+            "Takes"),
         Endpoint.read(
             "/api/broken",
             request -> {
@@ -222,6 +231,42 @@ class WebRoutesIT {
   }
 
   @Test
+  void moreThanTheRateIsToldWhenToComeAgain() throws Exception {
+    HttpResponse<String> answer;
+    int taken = 0;
+    do {
+      answer = send(to("/api/taken").POST(HttpRequest.BodyPublishers.noBody()));
+      taken++;
+    } while (answer.statusCode() == 202 && taken < 100);
+
+    assertThat(taken).isBetween(4, 99);
+    assertThat(answer.statusCode()).isEqualTo(429);
+    assertThat(answer.headers().firstValue("retry-after")).contains("1");
+  }
+
+  @Test
+  void aNameThatIsNotOursIsRefused() throws Exception {
+    assertThat(raw("GET / HTTP/1.1", "evil.example.com")).startsWith("HTTP/1.1 421");
+    assertThat(raw("GET / HTTP/1.1", "localhost")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void anAddressThatIsTakenIsToldWithItsSetting() {
+    Settings settings =
+        Settings.read(
+            Map.of(
+                "LAKEFERRY_PROFILE",
+                "local",
+                "LAKEFERRY_HTTP_PORT",
+                Integer.toString(address.getPort())),
+            null);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new WebServer(settings).refuseTakenAddress())
+        .withMessageContaining("LAKEFERRY_HTTP_PORT");
+  }
+
+  @Test
   void noPathLeadsElsewhere() throws Exception {
     for (String path :
         List.of(
@@ -240,11 +285,15 @@ class WebRoutesIT {
   }
 
   private static String raw(String requestLine) throws IOException {
+    return raw(requestLine, "localhost");
+  }
+
+  private static String raw(String requestLine, String host) throws IOException {
     try (Socket socket = new Socket(address.getHostString(), address.getPort())) {
       socket
           .getOutputStream()
           .write(
-              (requestLine + "\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+              (requestLine + "\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                   .getBytes(StandardCharsets.UTF_8));
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
       socket.getInputStream().transferTo(answer);
