@@ -5,6 +5,7 @@ import dev.lakeferry.ops.Commands;
 import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.Workplace;
 import dev.lakeferry.route.DryRun;
+import dev.lakeferry.route.OfflineRoutes;
 import dev.lakeferry.route.RunCommand;
 import dev.lakeferry.settings.Settings;
 import java.util.ArrayList;
@@ -18,7 +19,9 @@ public final class Lakeferry {
     List<Object> commands = new ArrayList<>();
     commands.add(new RunCommand(Settings::read));
     commands.add(new DemoCommand());
-    commands.addAll(OperatorCommands.of(new Workplace(Settings::read), DryRun::new));
+    commands.addAll(
+        OperatorCommands.of(
+            new Workplace(Settings::read), DryRun::new, new OfflineRoutes(System.getenv())));
     System.exit(new Commands(commands).execute(args));
   }
 }

@@ -24,6 +24,7 @@ class ArchitectureTest {
   static {
     MAY_USE.put("failure", Set.of());
     MAY_USE.put("settings", Set.of());
+    MAY_USE.put("web", Set.of());
     MAY_USE.put("naming", Set.of("failure"));
     MAY_USE.put("state", Set.of("settings"));
     MAY_USE.put("objects", Set.of("settings", "failure"));
@@ -58,7 +59,10 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
-    MAY_USE.put("ops", allBut("ops", "route", "demo"));
+    MAY_USE.put("overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
+    MAY_USE.put(
+        "page", Set.of("overview", "job", "web", "ops", "lake", "naming", "settings", "failure"));
+    MAY_USE.put("ops", allBut("ops", "page", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
   }
@@ -69,6 +73,7 @@ class ArchitectureTest {
             Set.of(
                 "failure",
                 "settings",
+                "web",
                 "naming",
                 "state",
                 "objects",
@@ -81,6 +86,8 @@ class ArchitectureTest {
                 "verification",
                 "publish",
                 "upkeep",
+                "overview",
+                "page",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

@@ -189,10 +189,17 @@ final class Demo implements AutoCloseable {
         Serving until Ctrl-C:
           health   %s/observe/health
           metrics  %s/observe/metrics
+          API      http://%s:%s/openapi.json
           log      %s
         To give it commands from another shell:
           . %s"""
-        .formatted(address, address, directory.log(), directory.environment());
+        .formatted(
+            address,
+            address,
+            settings.text("lakeferry.http.host"),
+            settings.text("lakeferry.http.port"),
+            directory.log(),
+            directory.environment());
   }
 
   /** Whether it is being closed. */

@@ -28,6 +28,7 @@ final class DemoSettings {
     variables.put("LAKEFERRY_VERIFICATION_DIRECTORY", directory.verification().toString());
     variables.put("LAKEFERRY_ENGINE_TEMP_DIRECTORY", directory.spill().toString());
     variables.put("LAKEFERRY_MANAGEMENT_PORT", Integer.toString(freePort()));
+    variables.put("LAKEFERRY_HTTP_PORT", Integer.toString(freePort()));
     String extensions = System.getenv(EXTENSIONS);
     if (extensions != null && !extensions.isBlank()) {
       variables.put(EXTENSIONS, extensions);

@@ -18,6 +18,7 @@ public final class RetryableFailure extends RunFailure {
     ENGINE,
     VANISHED_OBJECT,
     BUSY,
+    HELD,
     REBUILDING,
     TIME_BUDGET,
     LEASE_LOST,

@@ -1,7 +1,10 @@
 package dev.lakeferry.job;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /** Makes runs that are done due once more, on an operator's word. */
@@ -13,6 +16,11 @@ public final class Again {
     this.jdbi = jdbi;
   }
 
+  /** As {@link #regate(OptionalLong, Instant, Actor)}, by whoever runs this program. */
+  public int regate(OptionalLong team, Instant since) {
+    return regate(team, since, Actor.commandLine());
+  }
+
   /**
    * Makes skipped runs due, after a flag was switched on.
    *
@@ -20,12 +28,23 @@ public final class Again {
    * @param since only completions that finished at this time or later, or null for all
    * @return how many
    */
-  public int regate(OptionalLong team, Instant since) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createUpdate(
-                    """
+  public int regate(OptionalLong team, Instant since, Actor actor) {
+    return jdbi.inTransaction(
+        handle -> {
+          int due = regate(handle, team, since);
+          Map<String, Object> detail = new LinkedHashMap<>();
+          detail.put("since", since == null ? null : since.toString());
+          detail.put("runs", due);
+          String teams = team.isPresent() ? "team " + team.getAsLong() : "all teams";
+          AuditLog.write(handle, actor, "regate", teams, detail);
+          return due;
+        });
+  }
+
+  private static int regate(Handle handle, OptionalLong team, Instant since) {
+    return handle
+        .createUpdate(
+            """
                     UPDATE workflow_run
                     SET state = 'due',
                       outcome = NULL,
@@ -35,19 +54,24 @@ public final class Again {
                       AND (CAST(:team AS bigint) IS NULL OR team_id = :team)
                       AND (CAST(:since AS timestamptz) IS NULL OR completed_at >= :since)
                     """)
-                .bind("team", team.isPresent() ? (Long) team.getAsLong() : null)
-                .bind("since", since)
-                .execute());
+        .bind("team", team.isPresent() ? (Long) team.getAsLong() : null)
+        .bind("since", since)
+        .execute();
+  }
+
+  /** As {@link #retry(String, boolean, Actor)}, by whoever runs this program. */
+  public void retry(String runId, boolean acceptSchema) {
+    retry(runId, acceptSchema, Actor.commandLine());
   }
 
   /**
    * Makes one run due that failed, was skipped or went stale; its tries are counted anew.
    *
    * @param acceptSchema whether this generation may drop or narrow columns of the live table
-   * @throws IllegalArgumentException if there is no such run
-   * @throws IllegalStateException if it is due, running or completed
+   * @throws NotThere if there is no such run
+   * @throws Refused if it is due, running or completed
    */
-  public void retry(String runId, boolean acceptSchema) {
+  public void retry(String runId, boolean acceptSchema, Actor actor) {
     jdbi.useTransaction(
         handle -> {
           int changed =
@@ -75,15 +99,15 @@ public final class Again {
                     .bind("id", runId)
                     .mapTo(String.class)
                     .findOne()
-                    .orElseThrow(
-                        () -> new IllegalArgumentException("There is no run " + runId + "."));
-            throw new IllegalStateException(
+                    .orElseThrow(() -> new NotThere("There is no run " + runId + "."));
+            throw new Refused(
                 "Run "
                     + runId
                     + " is "
                     + state
                     + "; only a failed, skipped or stale run can be retried. Nothing was changed.");
           }
+          AuditLog.write(handle, actor, "retry", runId, Map.of("accept_schema", acceptSchema));
         });
   }
 }

@@ -4,6 +4,7 @@ import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RetryableFailure.Cause;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -91,6 +92,7 @@ public final class Heartbeats implements AutoCloseable {
   }
 
   private void tick() {
+    stopCancelled();
     for (Watch watch : watches) {
       try {
         if (watch.due(lease.dividedBy(BEATS), lease) && !jobs.heartbeat(watch.attempt())) {
@@ -100,6 +102,23 @@ public final class Heartbeats implements AutoCloseable {
         // The next beat may get through; if none does, the lease runs out.
         LOG.warn("No sign of life for {}: {}", watch.attempt(), e.getMessage());
       }
+    }
+  }
+
+  private void stopCancelled() {
+    if (watches.isEmpty()) {
+      return;
+    }
+    try {
+      Map<String, String> toStop = jobs.toStop();
+      for (Watch watch : watches) {
+        String run = watch.attempt().runId();
+        if (toStop.containsKey(run)) {
+          watch.stop(Cancellation.failure(toStop.get(run), run));
+        }
+      }
+    } catch (RuntimeException e) {
+      LOG.debug("Whether runs were cancelled cannot be asked: {}", e.getMessage());
     }
   }
 

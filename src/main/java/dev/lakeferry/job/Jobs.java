@@ -3,6 +3,7 @@ package dev.lakeferry.job;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.naming.TableName;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jdbi.v3.core.Handle;
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+
+  /** A run whose table is on hold is looked at again by then, released or not. */
+  private static final Duration HELD_AT_MOST = Duration.ofHours(1);
 
   private final Jdbi jdbi;
   private final InstanceName instance;
@@ -162,6 +166,28 @@ public final class Jobs {
     }
   }
 
+  /** Which of the runs that this instance works on are to stop, with who asked for it. */
+  public Map<String, String> toStop() {
+    return jdbi.withHandle(handle -> RunStore.toStop(handle, instance));
+  }
+
+  /**
+   * Asks whether an operator cancelled the run.
+   *
+   * @throws dev.lakeferry.failure.FinalFailure saying by whom
+   */
+  public void refuseCancelled(Attempt attempt) {
+    jdbi.useHandle(handle -> refuseCancelled(handle, attempt));
+  }
+
+  private static void refuseCancelled(Handle handle, Attempt attempt) {
+    Cancellation.requested(handle, attempt.runId())
+        .ifPresent(
+            by -> {
+              throw Cancellation.failure(by, attempt.runId());
+            });
+  }
+
   private void completeOnce(Attempt attempt, RecordedPublication published) {
     jdbi.useTransaction(
         handle -> {
@@ -204,10 +230,17 @@ public final class Jobs {
     }
     String text = errors.of(FailureKind.told(thrown));
     String left = kept == null ? null : errors.of(kept);
-    FailureKind kind = FailureKind.of(thrown);
     WorkflowRun run = RunStore.lock(handle, attempt.runId(), instance).orElse(null);
+    Optional<String> cancelled = Cancellation.requested(handle, attempt.runId());
+    FailureKind kind = cancelled.isPresent() ? FailureKind.FINAL : FailureKind.of(thrown);
+    String told =
+        cancelled
+            .map(by -> Cancellation.text(by, attempt.runId()))
+            .filter(cancel -> !cancel.equals(text))
+            .map(cancel -> errors.of(cancel + "\nIt had failed as well: " + text))
+            .orElse(text);
     require(
-        run != null && AttemptStore.failed(handle, attempt, instance, text, kind.id(), left),
+        run != null && AttemptStore.failed(handle, attempt, instance, told, kind.id(), left),
         attempt,
         "be failed");
     Optional<Duration> wait =
@@ -267,8 +300,36 @@ public final class Jobs {
     jdbi.useTransaction(
         handle -> {
           require(RunStore.lock(handle, run.id(), instance).isPresent(), run.id(), "wait");
-          AttemptStore.park(handle, run.id(), instance);
-          RunStore.due(handle, run.id(), after, false);
+          giveBack(handle, run, after);
+        });
+  }
+
+  /** Answers whether it waits; one that was cancelled has ended. */
+  private boolean giveBack(Handle handle, WorkflowRun run, Duration after) {
+    AttemptStore.park(handle, run.id(), instance);
+    Optional<String> cancelled = Cancellation.requested(handle, run.id());
+    if (cancelled.isPresent()) {
+      Cancellation.end(handle, run.id(), cancelled.get());
+      return false;
+    }
+    RunStore.due(handle, run.id(), after, false);
+    return true;
+  }
+
+  /**
+   * Gives a claimed run back because its table is on hold, as {@link #busy} does: due when the
+   * table is released, and visibly waiting until then.
+   */
+  public void held(WorkflowRun run, TableHolds holds, TableName table) {
+    jdbi.useTransaction(
+        handle -> {
+          require(RunStore.lock(handle, run.id(), instance).isPresent(), run.id(), "wait");
+          // Locked, so that a release that comes now finds the run waiting.
+          Optional<Hold> hold = holds.lock(handle, table);
+          if (giveBack(handle, run, hold.isPresent() ? HELD_AT_MOST : Duration.ZERO)
+              && hold.isPresent()) {
+            RunStore.waitingFor(handle, run.id(), errors.of(hold.get().sentence()));
+          }
         });
   }
 
@@ -276,17 +337,19 @@ public final class Jobs {
     WorkflowRun current = RunStore.lock(handle, run.id(), instance).orElse(null);
     require(current != null, run.id(), "be worked on");
     require(!AttemptStore.isWorkedOn(handle, current), run.id(), "be worked on twice at once");
+    RunStore.waitingFor(handle, run.id(), null);
     return AttemptStore.adopt(handle, current, instance)
         .orElseGet(() -> AttemptStore.insert(handle, current, instance));
   }
 
   private void change(Attempt attempt, String what, Step step) {
     jdbi.useTransaction(
-        handle ->
-            require(
-                AttemptStore.heartbeat(handle, attempt, instance, lease) && step.on(handle),
-                attempt,
-                what));
+        handle -> {
+          require(AttemptStore.heartbeat(handle, attempt, instance, lease), attempt, what);
+          // The heartbeat locked the run: a cancel comes before this step, or waits for it.
+          refuseCancelled(handle, attempt);
+          require(step.on(handle), attempt, what);
+        });
   }
 
   private void require(boolean held, Object subject, String what) {

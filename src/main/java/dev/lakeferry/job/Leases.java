@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
  * run's row lock decides which of them takes it.
  */
 public final class Leases {
+  /** How the error of a quarantined run begins. */
+  public static final String QUARANTINED = "Quarantined: ";
+
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final long PATIENCE_MILLIS = 5_000;
 
@@ -186,7 +189,8 @@ public final class Leases {
   }
 
   private static String poisoned(Attempt attempt, int deaths) {
-    return ("Quarantined: the process that worked on this run died %d times in a row, the last time"
+    return (QUARANTINED
+            + "the process that worked on this run died %d times in a row, the last time"
             + " in stage %s (%s, last heard of at %s). The live table is as it was. Look for"
             + " hs_err_pid*.log and the kernel's out-of-memory log, then: bin/lakeferry retry %s")
         .formatted(

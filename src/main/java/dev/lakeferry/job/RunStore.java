@@ -2,7 +2,9 @@ package dev.lakeferry.job;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
@@ -18,13 +20,15 @@ public final class RunStore {
 
   /** Reads a run. */
   public Optional<WorkflowRun> find(String id) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM workflow_run WHERE id = :id")
-                .bind("id", id)
-                .map(ConstructorMapper.of(WorkflowRun.class))
-                .findOne());
+    return jdbi.withHandle(handle -> find(handle, id));
+  }
+
+  static Optional<WorkflowRun> find(Handle handle, String id) {
+    return handle
+        .createQuery("SELECT * FROM workflow_run WHERE id = :id")
+        .bind("id", id)
+        .map(ConstructorMapper.of(WorkflowRun.class))
+        .findOne();
   }
 
   /** Locks a run that is ours and running; whoever changes both locks the run first. */
@@ -57,6 +61,9 @@ public final class RunStore {
               attempts = CASE WHEN :counts THEN attempts ELSE GREATEST(attempts - 1, 0) END,
               picked_by = NULL,
               lease_until = NULL,
+              cancel_requested_by = NULL,
+              cancel_requested_at = NULL,
+              waiting_reason = NULL,
               updated_at = now()
             WHERE id = :id
             """)
@@ -82,6 +89,7 @@ public final class RunStore {
               attempts = CASE WHEN :counts THEN attempts ELSE GREATEST(attempts - 1, 0) END,
               picked_by = NULL,
               lease_until = NULL,
+              waiting_reason = NULL,
               updated_at = now()
             WHERE id = :id
             """)
@@ -89,6 +97,32 @@ public final class RunStore {
         .bind("after", seconds(after))
         .bind("counts", counts)
         .execute();
+  }
+
+  /** Says why a run that was just given back is not worked on; null says that it is. */
+  static void waitingFor(Handle handle, String id, String reason) {
+    handle
+        .createUpdate("UPDATE workflow_run SET waiting_reason = :reason WHERE id = :id")
+        .bind("id", id)
+        .bind("reason", reason)
+        .execute();
+  }
+
+  /** Of an instance's runs those that are to stop, with who asked for it. */
+  static Map<String, String> toStop(Handle handle, InstanceName owner) {
+    return handle
+        .createQuery(
+            """
+            SELECT id, cancel_requested_by
+            FROM workflow_run
+            WHERE cancel_requested_at IS NOT NULL
+              AND state = 'running'
+              AND picked_by = :owner
+            """)
+        .bind("owner", owner.value())
+        .map((row, context) -> Map.entry(row.getString(1), row.getString(2)))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Lets the lease of a locked run be over: the next sweep takes it. */

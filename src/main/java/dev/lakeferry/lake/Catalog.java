@@ -291,8 +291,13 @@ public final class Catalog implements AutoCloseable {
         });
   }
 
+  /** What the lake holds, for people who look at it. */
+  public CatalogContents contents() {
+    return new CatalogContents(this);
+  }
+
   /** Asks once more where the server had ended the pooled connection: a read may be repeated. */
-  private <T> T read(HandleCallback<T, SQLException> query) {
+  <T> T read(HandleCallback<T, SQLException> query) {
     try {
       return readOnce(query);
     } catch (RetryableFailure stale) {

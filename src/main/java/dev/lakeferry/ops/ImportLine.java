@@ -3,6 +3,7 @@ package dev.lakeferry.ops;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.ImportRow;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -50,30 +51,43 @@ final class ImportLine {
   }
 
   private ImportRow row() {
-    long team = fields.team();
-    String schema = fields.required("source_schema_id", 100);
+    Long team = fields.team();
+    String teamUuid = fields.text("team_uuid");
+    String organization = fields.text("organization_id");
+    Long environment = fields.number("environment_id");
+    String source = fields.text("source_id");
+    String sourceName = fields.text("source_name");
     String type = fields.text("source_type");
+    String prefix = fields.text("prefix");
+    String schema = fields.required("source_schema_id", 100);
+    String name = fields.text("name");
+    String job = fields.required("job_id", 400);
+    String path = fields.text("folder_path");
+    String prepared = fields.text("prepared_folder");
+    String deltaFolder = fields.text("delta_folder");
+    Long deltaVersion = fields.notNegative("delta_version");
+    Instant finished = fields.time("finished_at");
+    Long rows = fields.notNegative("expected_rows");
+    fields.refuseBad();
     return new ImportRow(
         new CompletedImport(
             0,
             team,
-            fields.text("team_uuid"),
-            fields.text("organization_id"),
-            fields.number("environment_id"),
-            fields.text("source_id"),
+            teamUuid,
+            organization,
+            environment,
+            source,
             type,
-            fields.text("prefix"),
+            prefix,
             schema,
-            fields.text("name"),
-            fields.required("job_id", 400),
-            fields.has("folder_path")
-                ? fields.text("folder_path")
-                : folderPath.of(team, type, schema),
-            fields.text("prepared_folder"),
-            fields.time("finished_at"),
-            fields.notNegative("expected_rows")),
-        fields.text("source_name"),
-        fields.text("delta_folder"),
-        fields.notNegative("delta_version"));
+            name,
+            job,
+            fields.has("folder_path") ? path : folderPath.of(team, type, schema),
+            prepared,
+            finished,
+            rows),
+        sourceName,
+        deltaFolder,
+        deltaVersion);
   }
 }

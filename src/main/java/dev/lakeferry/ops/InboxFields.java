@@ -4,16 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * The fields of a completion as JSON, by the names of the inbox's columns. Every method throws
- * IllegalArgumentException, saying what is wrong with which column.
+ * The fields of a completion as JSON, by the names of the inbox's columns. What is wrong with a
+ * column is kept, so that all of it is told at once: whoever reads them calls {@link #refuseBad}
+ * when all were read, and takes no value before.
  */
 final class InboxFields {
   private static final Instant EARLIEST = Instant.EPOCH;
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private final JsonNode object;
+  private final Map<String, String> problems = new LinkedHashMap<>();
 
   InboxFields(JsonNode object) {
     this.object = object;
@@ -24,18 +29,46 @@ final class InboxFields {
     return object.has(column);
   }
 
-  /** The team's id, which must be there. */
-  long team() {
-    long team = required(number("team_id"), "team_id");
-    if (team < 1) {
-      throw new IllegalArgumentException("team_id must be 1 or more");
+  /**
+   * Says what is wrong.
+   *
+   * @throws BadFields if anything is
+   */
+  void refuseBad() {
+    if (!problems.isEmpty()) {
+      throw new BadFields(problems);
     }
-    return team;
+  }
+
+  private <T> T checked(String column, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (IllegalArgumentException e) {
+      problems.putIfAbsent(column, e.getMessage());
+      return null;
+    }
+  }
+
+  /** The team's id, which must be there. */
+  Long team() {
+    return checked(
+        "team_id",
+        () -> {
+          long team = required(wholeNumber("team_id"), "team_id");
+          if (team < 1) {
+            throw new IllegalArgumentException("team_id must be 1 or more");
+          }
+          return team;
+        });
   }
 
   /** A time with its offset, in the years 1970 to 9999. */
   Instant time(String column) {
-    String text = text(column);
+    return checked(column, () -> instant(column));
+  }
+
+  private Instant instant(String column) {
+    String text = plainText(column);
     if (text == null) {
       return null;
     }
@@ -55,11 +88,16 @@ final class InboxFields {
 
   /** A text of 1 to so many characters that must be there. */
   String required(String column, int most) {
-    String text = required(text(column), column);
-    if (text.isEmpty() || text.codePointCount(0, text.length()) > most) {
-      throw new IllegalArgumentException("%s must be 1 to %d characters".formatted(column, most));
-    }
-    return text;
+    return checked(
+        column,
+        () -> {
+          String text = required(plainText(column), column);
+          if (text.isEmpty() || text.codePointCount(0, text.length()) > most) {
+            throw new IllegalArgumentException(
+                "%s must be 1 to %d characters".formatted(column, most));
+          }
+          return text;
+        });
   }
 
   private static <T> T required(T value, String column) {
@@ -71,6 +109,10 @@ final class InboxFields {
 
   /** A text, or null. */
   String text(String column) {
+    return checked(column, () -> plainText(column));
+  }
+
+  private String plainText(String column) {
     JsonNode value = object.path(column);
     if (value.isMissingNode() || value.isNull()) {
       return null;
@@ -86,15 +128,23 @@ final class InboxFields {
 
   /** A whole number of 0 or more, or null. */
   Long notNegative(String column) {
-    Long number = number(column);
-    if (number != null && number < 0) {
-      throw new IllegalArgumentException("%s must be 0 or more".formatted(column));
-    }
-    return number;
+    return checked(
+        column,
+        () -> {
+          Long number = wholeNumber(column);
+          if (number != null && number < 0) {
+            throw new IllegalArgumentException("%s must be 0 or more".formatted(column));
+          }
+          return number;
+        });
   }
 
   /** A whole number, or null. */
   Long number(String column) {
+    return checked(column, () -> wholeNumber(column));
+  }
+
+  private Long wholeNumber(String column) {
     JsonNode value = object.path(column);
     if (value.isMissingNode() || value.isNull()) {
       return null;

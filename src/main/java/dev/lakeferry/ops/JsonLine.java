@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lakeferry.settings.NearestName;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.Map;
 
 /** A line that holds one JSON object. */
 final class JsonLine {
@@ -36,8 +37,8 @@ final class JsonLine {
     for (Iterator<String> fields = object.fieldNames(); fields.hasNext(); ) {
       String field = fields.next();
       if (!known.contains(field)) {
-        throw new IllegalArgumentException(
-            "unknown field '%s'%s".formatted(field, NearestName.hint(field, known)));
+        throw new BadFields(
+            Map.of(field, "unknown field '%s'%s".formatted(field, NearestName.hint(field, known))));
       }
     }
     return object;

@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.lakeferry.completion.CompletedModel;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -34,19 +35,32 @@ final class ModelLine {
    */
   static CompletedModel read(JsonNode object) {
     InboxFields fields = new InboxFields(object);
+    Long team = fields.team();
+    String teamUuid = fields.text("team_uuid");
+    String organization = fields.text("organization_id");
+    Long environment = fields.number("environment_id");
+    String query = fields.required("saved_query_id", 100);
+    String queryName = fields.text("saved_query_name");
+    String label = fields.text("model_label");
+    String job = fields.required("job_id", 400);
+    String uri = fields.text("table_uri");
+    Long deltaVersion = fields.notNegative("delta_version");
+    Instant finished = fields.time("finished_at");
+    Long rows = fields.notNegative("expected_rows");
+    fields.refuseBad();
     return new CompletedModel(
         0,
-        fields.team(),
-        fields.text("team_uuid"),
-        fields.text("organization_id"),
-        fields.number("environment_id"),
-        fields.required("saved_query_id", 100),
-        fields.text("saved_query_name"),
-        fields.text("model_label"),
-        fields.required("job_id", 400),
-        fields.text("table_uri"),
-        fields.notNegative("delta_version"),
-        fields.time("finished_at"),
-        fields.notNegative("expected_rows"));
+        team,
+        teamUuid,
+        organization,
+        environment,
+        query,
+        queryName,
+        label,
+        job,
+        uri,
+        deltaVersion,
+        finished,
+        rows);
   }
 }

@@ -24,6 +24,21 @@ public final class OperatorCommands {
    * @param dryRuns makes them of the settings, when one is asked for
    */
   public static List<CommandLine> of(Workplace workplace, Function<Settings, DryRuns> dryRuns) {
+    return of(
+        workplace,
+        dryRuns,
+        directory -> {
+          throw new IllegalStateException("No routes are checked here.");
+        });
+  }
+
+  /**
+   * As above, with dry runs and checks of routes.
+   *
+   * @param dryRuns makes them of the settings, when one is asked for
+   */
+  public static List<CommandLine> of(
+      Workplace workplace, Function<Settings, DryRuns> dryRuns, RouteChecks routeChecks) {
     return List.of(
         new CommandLine(new LakeCommands())
             .addSubcommand(new LakeInitCommand(workplace))
@@ -35,7 +50,14 @@ public final class OperatorCommands {
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
+        new CommandLine(new CancelCommand(workplace)),
+        new CommandLine(new HoldCommand(workplace)),
+        new CommandLine(new ReleaseCommand(workplace)),
+        new CommandLine(new AuditCommand(workplace)),
         new CommandLine(new LeftoversCommand(workplace)),
+        new CommandLine(new RoutesCommands())
+            .addSubcommand(new RoutesValidateCommand(routeChecks))
+            .addSubcommand(new RoutesListCommand(workplace)),
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))
@@ -43,6 +65,10 @@ public final class OperatorCommands {
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),
+        new CommandLine(new UserCommands())
+            .addSubcommand(new UserAddCommand(workplace))
+            .addSubcommand(new UserListCommand(workplace))
+            .addSubcommand(new UserRemoveCommand(workplace)),
         new CommandLine(new SettingsCommand(workplace)));
   }
 }

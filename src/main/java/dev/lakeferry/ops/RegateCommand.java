@@ -1,5 +1,6 @@
 package dev.lakeferry.ops;
 
+import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Again;
 import java.time.Instant;
 import java.util.OptionalLong;
@@ -37,7 +38,8 @@ final class RegateCommand extends OperatorCommand {
   @Override
   public void run() {
     OptionalLong only = team == null ? OptionalLong.empty() : OptionalLong.of(team);
-    int due = workplace().withState(state -> new Again(state).regate(only, since));
+    int due =
+        workplace().withState(state -> new Again(state).regate(only, since, Actor.commandLine()));
     say(due == 1 ? "1 run is due again." : "%d runs are due again.", due);
   }
 }

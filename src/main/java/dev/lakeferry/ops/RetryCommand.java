@@ -1,5 +1,6 @@
 package dev.lakeferry.ops;
 
+import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Again;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,7 +34,7 @@ final class RetryCommand extends OperatorCommand {
     workplace()
         .withState(
             state -> {
-              new Again(state).retry(run, acceptSchema);
+              new Again(state).retry(run, acceptSchema, Actor.commandLine());
               return null;
             });
     say("Run %s is due again. Follow it with: bin/lakeferry runs show %s", run, run);

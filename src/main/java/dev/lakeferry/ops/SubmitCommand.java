@@ -2,8 +2,12 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.job.Actor;
+import dev.lakeferry.job.AuditLog;
 import dev.lakeferry.publish.Rehearsal;
 import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
 
 /** Puts completions into an inbox, all of them or none, or tries them without. */
 abstract class SubmitCommand<T> extends OperatorCommand {
@@ -55,7 +59,11 @@ abstract class SubmitCommand<T> extends OperatorCommand {
                   CompletionStore inbox = new CompletionStore(state);
                   // The store's statements take part: this thread's handle is the one that is open.
                   return state.inTransaction(
-                      handle -> rows.stream().map(row -> insert(inbox, row)).toList());
+                      handle -> {
+                        List<Long> inserted = rows.stream().map(row -> insert(inbox, row)).toList();
+                        audit(handle, inserted);
+                        return inserted;
+                      });
                 });
     if (ids.size() <= LISTED) {
       ids.forEach(id -> say("Inbox id %d", id));
@@ -69,6 +77,15 @@ abstract class SubmitCommand<T> extends OperatorCommand {
         "While the service runs it takes them within %s. Follow them with: bin/lakeferry runs%s",
         Took.of(workplace().settings().duration("lakeferry.claim.period").toMillis()),
         teams.size() == 1 ? " --team " + teams.get(0) : "");
+  }
+
+  private static void audit(Handle handle, List<Long> ids) {
+    AuditLog.write(
+        handle,
+        Actor.commandLine(),
+        "submit",
+        ids.size() == 1 ? "1 completion" : ids.size() + " completions",
+        Map.of("first_inbox_id", ids.get(0), "last_inbox_id", ids.get(ids.size() - 1)));
   }
 
   private void rehearse(List<T> rows) {

@@ -3,6 +3,7 @@ package dev.lakeferry.ops;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.web.UsersFile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
@@ -35,6 +36,27 @@ public final class Workplace {
    */
   <T> T withState(Function<Jdbi, T> work) {
     return withStateDatabase(state -> work.apply(state.jdbi()));
+  }
+
+  /** Does what people do to the service. */
+  <T> T withActions(Function<Actions, T> work) {
+    return withState(state -> work.apply(new Actions(state, settings().lake().dataPath())));
+  }
+
+  /**
+   * The file of those who may log in.
+   *
+   * @throws CommandFailure if none is set
+   */
+  UsersFile usersFile() {
+    return settings()
+        .optionalPath("lakeferry.http.users")
+        .map(UsersFile::new)
+        .orElseThrow(
+            () ->
+                new CommandFailure(
+                    "LAKEFERRY_HTTP_USERS names no file. Nothing was changed; set it for the service"
+                        + " and for this command, such as to .lakeferry/users."));
   }
 
   /** As {@link #withState}, for work that needs locks. */

@@ -107,6 +107,12 @@ public final class FailureSteps {
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.busy.delay"));
       return;
     }
+    if (failure instanceof RetryableFailure retryable
+        && retryable.kind() == RetryableFailure.Cause.HELD) {
+      LOG.info("{}", retryable.getMessage());
+      jobs.held(passage.run(), parts.holds(), passage.table());
+      return;
+    }
     if (mayBeRebuilt(passage, failure)) {
       LOG.info("{}", failure.getMessage());
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.copy.rebuild-poll"));

@@ -10,6 +10,7 @@ import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Leases;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
@@ -153,6 +154,10 @@ final class Parts implements AutoCloseable {
 
   Jobs jobs() {
     return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors);
+  }
+
+  TableHolds holds() {
+    return new TableHolds(state.jdbi(), lakeName());
   }
 
   PreparedFolder preparedFolder() {

@@ -12,6 +12,7 @@ import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.TableBinding;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
@@ -35,6 +36,7 @@ public final class PlanSteps {
   private final PlanRules rules;
   private final ModeRules modes;
   private final TableBinding bindings;
+  private final TableHolds holds;
 
   PlanSteps(Parts parts) {
     this.parts = parts;
@@ -44,6 +46,7 @@ public final class PlanSteps {
     this.rules = new PlanRules(parts);
     this.modes = new ModeRules(parts.settings());
     this.bindings = new TableBinding(parts.state().jdbi());
+    this.holds = parts.holds();
   }
 
   /** Makes a plan on an open session. */
@@ -145,5 +148,6 @@ public final class PlanSteps {
     jobs.recordTarget(passage.attempt(), parts.lakeName(), table);
     bindings.bind(
         parts.lakeName(), table, passage.run().subjectKind(), passage.run().subjectId(), ownerName);
+    holds.refuse(table);
   }
 }

@@ -11,6 +11,7 @@ import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
@@ -53,6 +54,7 @@ final class PublishStep implements Processor {
   private final VerificationResults results;
   private final Landings landings;
   private final SourceCheck sources;
+  private final TableHolds holds;
 
   PublishStep(Parts parts) {
     this.parts = parts;
@@ -65,6 +67,7 @@ final class PublishStep implements Processor {
     this.results = new VerificationResults(parts.state().jdbi(), parts.errors());
     this.landings = parts.landings();
     this.sources = new SourceCheck(parts.sourceObjects());
+    this.holds = parts.holds();
   }
 
   @Override
@@ -77,6 +80,7 @@ final class PublishStep implements Processor {
             tableLock
                 .tryLock(parts.lakeName(), passage.table(), session)
                 .orElseThrow(() -> busy(passage))) {
+      holds.refuse(passage.table());
       refuseOvertaken(passage);
       refuseAltered(passage);
       passage
@@ -206,6 +210,7 @@ final class PublishStep implements Processor {
     public void admit(long snapshot) {
       baseSnapshot = snapshot;
       requireOurs();
+      holds.refuse(passage.table());
       refuseOvertaken(passage);
     }
 
@@ -234,6 +239,8 @@ final class PublishStep implements Processor {
       HeldLock turn = commitLock.lock(parts.lakeName(), session, longest);
       try {
         requireOurs();
+        // Last before COMMIT: what is put on hold while it is verified is not swapped.
+        holds.refuse(passage.table());
       } catch (RuntimeException e) {
         // Nobody could commit to the lake for as long as it is held.
         turn.close();

@@ -114,6 +114,7 @@ public final class RunSteps {
     passage.started(attempt, watch);
     try (RunContext context = RunContext.of(passage)) {
       LOG.info("Attempt {} of {} begins", passage.attempt().attempt(), passage.run().id());
+      jobs.refuseCancelled(attempt);
       generations
           .newerKnown(passage.run())
           .ifPresent(

@@ -1,14 +1,30 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.ops.ActingEndpoints;
+import dev.lakeferry.ops.Actions;
+import dev.lakeferry.ops.ApiDescription;
+import dev.lakeferry.ops.AuditEndpoints;
+import dev.lakeferry.ops.RouteOverview;
+import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.web.AccessGuard;
+import dev.lakeferry.web.Answers;
+import dev.lakeferry.web.Endpoint;
+import dev.lakeferry.web.Endpoints;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,15 +38,23 @@ public final class Service implements AutoCloseable {
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
-  private final Main main = new Main();
+  private final Main main = new ReloadingMain();
   private final Counters counters = new Counters();
+  private final WebServer web;
+  private final AccessGuard guard;
+  private final RouteEdits edits;
+  private final WebRoutes webRoutes;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
+    this.guard = new AccessGuard(WebServer.rules(settings));
     this.parts = new Parts(settings, counters);
     refuseBrokenChecks();
+    this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
+    this.edits = new RouteEdits(parts);
+    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
     configure();
   }
 
@@ -47,7 +71,9 @@ public final class Service implements AutoCloseable {
 
   private void configure() {
     main.configure().withName("lakeferry");
-    main.setOverrideProperties(properties());
+    Properties properties = properties(settings, parts.instance().value());
+    web.configure(properties);
+    main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("readiness", readiness);
@@ -61,14 +87,34 @@ public final class Service implements AutoCloseable {
     main.bind("leases", new LeaseSteps(parts));
     main.bind("leftovers", new LeftoverSteps(parts));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
+    edits.bindTo(main);
     main.configure().addRoutesBuilder(new CoreRoutes(parts));
+    if (web.isOn()) {
+      main.configure().addRoutesBuilder(webRoutes);
+    }
     main.addMainListener(new Listener());
   }
 
-  private Properties properties() {
+  /** What is served over HTTP, for tests that compare it with its description. */
+  List<Endpoint> endpoints() {
+    return webRoutes.endpoints();
+  }
+
+  private List<Endpoints> served() {
+    Jdbi state = parts.state().jdbi();
+    Actions actions = new Actions(state, parts.lakeName());
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
+    served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
+    served.add(new AuditEndpoints(new AuditLog(state)));
+    served.add(new ApiDescription(List.of("acting", "audit", "reading")));
+    return List.copyOf(served);
+  }
+
+  /** What Camel Main is told, and what routes may name as placeholders. */
+  static Properties properties(Settings settings, String instance) {
     Properties properties = new Properties();
     properties.putAll(settings.asProperties());
-    properties.setProperty("lakeferry.instance", parts.instance().value());
+    properties.setProperty("lakeferry.instance", instance);
     properties.setProperty(
         "camel.main.routesIncludePattern",
         "file:" + settings.path("lakeferry.routes.directory") + "/*.camel.yaml");
@@ -98,7 +144,9 @@ public final class Service implements AutoCloseable {
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
+      web.refuseTakenAddress();
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
+      edits.prepare((ReloadingContext) support.getCamelContext());
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -117,6 +165,11 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
+      web.tellFailures(support.getCamelContext());
+      httpAddress()
+          .ifPresent(
+              at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
+      edits.start();
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -139,6 +192,16 @@ public final class Service implements AutoCloseable {
   /** Starts and returns once the routes run. */
   public void start() {
     main.start();
+  }
+
+  /** Where pages and API are served; empty where they are switched off, or before the start. */
+  public Optional<InetSocketAddress> httpAddress() {
+    return WebServer.address(main.getCamelContext());
+  }
+
+  /** The routes as they run, and what became of their last edit; once the service was started. */
+  public RouteOverview routes() {
+    return edits.overview();
   }
 
   /** Camel's context, for tests that advise routes. */

@@ -27,6 +27,10 @@ final class Catalogue {
   static final String BUCKET = "[A-Za-z0-9][A-Za-z0-9._-]{1,62}";
   private static final String PART = "(?!\\.{1,2}/)[A-Za-z0-9._-]+/";
   private static final String PREFIX = "(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=+-]+)*/?";
+  private static final String NAMES = "(?:[A-Za-z0-9.-]+(?:,|$))*";
+  private static final String ORIGINS = "(?:https?://[A-Za-z0-9.:-]+(?:,|$))*";
+  private static final String PORT_OR_OFF =
+      "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
 
   private static final List<String> SSL_MODES =
@@ -426,6 +430,15 @@ final class Catalogue {
               List.of(
                   location("lakeferry.routes.directory", "The routes that operators may edit.")
                       .or("routes"),
+                  flag(
+                          "lakeferry.routes.reload",
+                          "Whether edited routes are taken into service without a restart.")
+                      .or("true"),
+                  time(
+                          "lakeferry.routes.reload-period",
+                          "How often the routes' files are looked at; an edit is taken when two "
+                              + "looks in a row see the same.")
+                      .or("2s"),
                   location(
                           "lakeferry.flags.file",
                           "The feature flags, in flagd's format; read again when the file changes.")
@@ -470,11 +483,79 @@ final class Catalogue {
                           "When they are looked for, in Quartz's cron notation.")
                       .or("0 41 * * * ?"))),
           new Section(
+              "Overview",
+              List.of(
+                  text(
+                      "lakeferry.freshness.target",
+                      "How old applied data may grow before its line is late: a length of time, or"
+                          + " off. A list of target, or scope=target with a scope of workflow:NAME,"
+                          + " team:ID or table:SCHEMA.TABLE; the most specific wins. Unless set,"
+                          + " nothing is late."),
+                  time(
+                          "lakeferry.freshness.lag",
+                          "How long finished data may wait to be applied, or a due run to be"
+                              + " taken, before the overview warns of it.")
+                      .or("1h"))),
+          new Section(
+              "Pages and API",
+              List.of(
+                  text("lakeferry.http.host", "Address on which pages and API are served.")
+                      .or("127.0.0.1"),
+                  text(
+                          "lakeferry.http.port",
+                          PORT_OR_OFF,
+                          "a port from 0 to 65535, or off",
+                          "Its port; 0 takes any that is free, off serves no pages and no API.")
+                      .or("8080"),
+                  size("lakeferry.http.body.largest", "The largest body that a request may have.")
+                      .or("1MB"),
+                  choice(
+                          "lakeferry.http.loopback",
+                          List.of("open", "closed"),
+                          "Whether someone on the service's own machine needs no login. From"
+                              + " elsewhere nobody is answered without one.")
+                      .or("open"),
+                  text(
+                          "lakeferry.http.hosts",
+                          NAMES,
+                          "names separated by commas",
+                          "Names besides localhost by which someone on the service's own machine"
+                              + " may call it without a login.")
+                      .or(""),
+                  text(
+                          "lakeferry.http.origins",
+                          ORIGINS,
+                          "origins such as https://lake.example.com, separated by commas",
+                          "Origins besides the service's own whose pages may act, such as its name"
+                              + " at a proxy.")
+                      .or(""),
+                  location(
+                      "lakeferry.http.users",
+                      "File of those who may log in with a password; bin/lakeferry user writes it."),
+                  location(
+                      "lakeferry.http.jwt.key",
+                      "File with the key of JSON Web Tokens: a PEM public key (RSA or EC), or a"
+                          + " shared secret of at least 32 bytes."),
+                  text("lakeferry.http.jwt.issuer", "Who must have issued them."),
+                  text("lakeferry.http.jwt.audience", "Whom they must be meant for."),
+                  text(
+                          "lakeferry.http.jwt.roles-claim",
+                          "The claim that lists the roles read, act and intake.")
+                      .or("roles"),
+                  count(
+                          "lakeferry.http.intake.rate",
+                          "Completions a second that this process takes by HTTP.")
+                      .or("10"),
+                  count(
+                          "lakeferry.http.intake.burst",
+                          "How many it takes at once after a quiet time.")
+                      .or("50"))),
+          new Section(
               "Operation",
               List.of(
                   text(
                           "lakeferry.management.host",
-                          "Address on which health, metrics and pages are served.")
+                          "Address on which health and metrics are served.")
                       .or("127.0.0.1"),
                   port("lakeferry.management.port", "Its port.").or("9090"),
                   choice(

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  */
 final class Consistency {
   private static final Set<String> VERIFYING = Set.of("verify-ca", "verify-full");
+  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "::1");
   private static final Set<String> UNENCRYPTED = Set.of("disable", "allow", "prefer");
 
   /** Amazon S3's limit for one CopyObject. */
@@ -43,8 +44,10 @@ final class Consistency {
     checkTls("ducklake.rds.sslmode", "ducklake.rds.sslrootcert");
     checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
     checkEngine();
+    checkAccess();
     checkScoped("lakeferry.verify.levels", CheckLevels::parse);
     checkScoped("lakeferry.publish.mode", PublishModes::parse);
+    checkScoped("lakeferry.freshness.target", FreshnessTargets::parse);
     if (values.get("lakeferry.copy.multipart-threshold") instanceof Long threshold
         && threshold > LARGEST_SINGLE_COPY) {
       problems.add(
@@ -117,6 +120,34 @@ final class Consistency {
       warnings.add(
           "DUCKGRES_HOST is set, but this version has no Duckgres engine yet: the embedded one"
               + " works on the same lake");
+    }
+  }
+
+  private void checkAccess() {
+    boolean tokens = isGiven("lakeferry.http.jwt.key");
+    for (String key : List.of("lakeferry.http.jwt.issuer", "lakeferry.http.jwt.audience")) {
+      if (tokens != isGiven(key)) {
+        problems.add(
+            "%s is %s but %s is %s: a token is checked by all three, so set each or none"
+                .formatted(
+                    variable("lakeferry.http.jwt.key"),
+                    tokens ? "set" : "not set",
+                    variable(key),
+                    tokens ? "not set" : "set"));
+      }
+    }
+    boolean logins = tokens || isGiven("lakeferry.http.users");
+    if (values.get("lakeferry.http.host") instanceof String host && !logins) {
+      if (!LOOPBACK.contains(host)) {
+        warnings.add(
+            ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is answered."
+                    + " Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
+                .formatted(host));
+      }
+      if ("closed".equals(values.get("lakeferry.http.loopback"))) {
+        warnings.add(
+            "LAKEFERRY_HTTP_LOOPBACK is closed and no logins are set up: nobody is answered");
+      }
     }
   }
 

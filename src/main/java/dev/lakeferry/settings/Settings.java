@@ -165,6 +165,11 @@ public final class Settings {
     return get(key, Path.class);
   }
 
+  /** A file or directory that may be left out. */
+  public Optional<Path> optionalPath(String key) {
+    return find(key, Path.class);
+  }
+
   /** A credential, where one is set. */
   public Optional<Secret> secret(String key) {
     return find(key, Secret.class);

@@ -82,6 +82,7 @@ final class BenchService implements AutoCloseable {
     variables.put(
         "LAKEFERRY_ENGINE_TEMP_DIRECTORY", stack.directory().resolve(name + "-spill").toString());
     variables.put("LAKEFERRY_MANAGEMENT_PORT", freePort());
+    variables.put("LAKEFERRY_HTTP_PORT", "off");
     return variables;
   }
 

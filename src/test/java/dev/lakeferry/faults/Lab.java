@@ -152,6 +152,7 @@ final class Lab implements AutoCloseable {
     environment.put("LAKEFERRY_REGISTER_UNREGISTRABLE", "rewrite");
     environment.put("LAKEFERRY_ENGINE_TEMP_DIRECTORY", target().resolve("spill").toString());
     environment.put("LAKEFERRY_MANAGEMENT_PORT", Integer.toString(freePort()));
+    environment.put("LAKEFERRY_HTTP_PORT", "0");
     return environment;
   }
 

@@ -88,6 +88,7 @@ public final class TestService implements AutoCloseable {
         "LAKEFERRY_ENGINE_TEMP_DIRECTORY",
         Path.of("target/duckdb-temp").toAbsolutePath().toString());
     environment.put("LAKEFERRY_MANAGEMENT_PORT", Integer.toString(freePort()));
+    environment.put("LAKEFERRY_HTTP_PORT", "0");
     return environment;
   }
 

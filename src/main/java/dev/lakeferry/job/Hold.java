@@ -1,0 +1,13 @@
+package dev.lakeferry.job;
+
+import dev.lakeferry.naming.TableName;
+import java.time.Instant;
+
+/** That nothing is published to a table until it is released. */
+public record Hold(TableName table, String reason, String by, Instant at) {
+
+  /** One sentence, for whoever wonders why nothing happens. */
+  public String sentence() {
+    return "%s is on hold since %s by %s: %s".formatted(table, at, by, reason);
+  }
+}

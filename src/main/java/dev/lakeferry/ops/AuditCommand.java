@@ -1,0 +1,98 @@
+package dev.lakeferry.ops;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.lakeferry.job.AuditEntry;
+import dev.lakeferry.job.AuditLog;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows who did what. */
+@Command(
+    name = "audit",
+    description = "Shows who did what by page, API or command; the newest first.",
+    footer = {
+      "",
+      "Examples:",
+      "  bin/lakeferry audit",
+      "  bin/lakeferry audit --action hold --limit 10",
+      "  bin/lakeferry audit --who alice --json"
+    })
+final class AuditCommand extends OperatorCommand {
+  @Option(names = "--who", description = "Only what this user did.")
+  private String who;
+
+  @Option(
+      names = "--action",
+      description = "Only these: retry, cancel, hold, release, regate, submit.")
+  private String action;
+
+  @Option(names = "--subject", description = "Only what was done to this run, table or job.")
+  private String subject;
+
+  @Option(names = "--before", paramLabel = "ID", description = "Only entries with a smaller id.")
+  private Long before;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "50",
+      description = "How many at most; ${DEFAULT-VALUE} unless set.")
+  private int limit;
+
+  @Option(names = "--json", description = "As JSON, for scripts.")
+  private boolean json;
+
+  AuditCommand(Workplace workplace) {
+    super(workplace);
+  }
+
+  private record Line(
+      long id,
+      Instant at,
+      String who,
+      String from,
+      String action,
+      String subject,
+      @JsonRawValue String detail) {}
+
+  @Override
+  public void run() {
+    if (limit < 1) {
+      throw wrongUsage("--limit must be 1 or more.");
+    }
+    List<AuditEntry> entries =
+        workplace()
+            .withState(
+                state ->
+                    new AuditLog(state)
+                        .newest(new AuditLog.Filter(who, action, subject, before), limit));
+    if (json) {
+      say("%s", ScriptJson.of(entries.stream().map(AuditCommand::line).toList()));
+      return;
+    }
+    TextTable table = new TextTable("AT", "WHO", "FROM", "ACTION", "SUBJECT", "DETAIL");
+    entries.forEach(
+        entry ->
+            table.add(
+                entry.at().truncatedTo(ChronoUnit.SECONDS),
+                entry.who(),
+                entry.origin(),
+                entry.action(),
+                entry.subject(),
+                entry.detail()));
+    table.print(out());
+  }
+
+  private static Line line(AuditEntry entry) {
+    return new Line(
+        entry.id(),
+        entry.at(),
+        entry.who(),
+        entry.origin(),
+        entry.action(),
+        entry.subject(),
+        entry.detail());
+  }
+}
