@@ -198,7 +198,8 @@ final class Demo implements AutoCloseable {
             address,
             settings.text("lakeferry.http.host"),
             settings.text("lakeferry.http.port"),
-            directory.log(), directory.environment());
+            directory.log(),
+            directory.environment());
   }
 
   /** Whether it is being closed. */

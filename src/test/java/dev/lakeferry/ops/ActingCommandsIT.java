@@ -87,8 +87,7 @@ class ActingCommandsIT {
   @Test
   void aTableIsHeldAndReleased() {
     new TableBinding(state.jdbi())
-        .bind(
-            operator.settings().lake().dataPath(), TABLE, "source_schema", SCHEMA_ID, "invoices");
+        .bind(operator.settings().lake().dataPath(), TABLE, "source_schema", SCHEMA_ID, "invoices");
 
     Answer held = operator.run("hold", TABLE.toString(), "--reason=looks wrong");
     assertThat(held.exitCode()).as(held.err()).isZero();
@@ -113,8 +112,7 @@ class ActingCommandsIT {
         .contains("User alice may: read,act");
     assertThat(typing("another horse", "user", "add", "up", "--role=intake").exitCode()).isZero();
     assertThat(typing("short", "user", "add", "bob", "--role=read").exitCode()).isEqualTo(1);
-    assertThat(typing("long enough", "user", "add", "bob", "--role=admin").exitCode())
-        .isEqualTo(2);
+    assertThat(typing("long enough", "user", "add", "bob", "--role=admin").exitCode()).isEqualTo(2);
     assertThat(typing("long enough", "user", "add", "a:b", "--role=read").exitCode()).isEqualTo(2);
 
     assertThat(operator.run("user", "list").out())
