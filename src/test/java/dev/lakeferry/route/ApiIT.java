@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -162,6 +163,23 @@ class ApiIT {
 
     assertThat(described).isEqualTo(served).hasSizeGreaterThan(8);
     assertThat(api.description().path("openapi").asText()).startsWith("3.1");
+  }
+
+  @Test
+  void anAnswerThatIsOtherThanDescribedWouldBeFound() throws Exception {
+    String json = "application/json";
+    JsonNode empty = JSON.readTree("{\"holds\": []}");
+    api.check("GET", "/api/holds", 200, json, empty);
+
+    assertThatThrownBy(() -> api.check("GET", "/api/holds", 202, json, empty))
+        .hasMessageContaining("is not described");
+    assertThatThrownBy(() -> api.check("GET", "/api/holds", 200, "text/plain", empty))
+        .isInstanceOf(AssertionError.class);
+    for (String odd : List.of("{}", "{\"holds\": [{}]}", "{\"holds\": [], \"more\": 1}")) {
+      assertThatThrownBy(() -> api.check("GET", "/api/holds", 200, json, JSON.readTree(odd)))
+          .as(odd)
+          .isInstanceOf(AssertionError.class);
+    }
   }
 
   private static Set<String> inPath(JsonNode operation) {

@@ -93,7 +93,8 @@ public final class ApiClient {
           raw.headers().firstValue("content-type").orElse("").contains("json")
               ? JSON.readTree(raw.body())
               : null;
-      check(request, raw, body);
+      String type = raw.headers().firstValue("content-type").orElse("").split(";")[0];
+      check(request.method(), request.uri().getRawPath(), raw.statusCode(), type, body);
       return new Answer(raw.statusCode(), body, raw);
     } catch (IOException e) {
       throw new IllegalStateException(e);
@@ -107,18 +108,18 @@ public final class ApiClient {
     return HttpResponse.BodyHandlers.ofString();
   }
 
-  private void check(HttpRequest request, HttpResponse<String> raw, JsonNode body) {
-    JsonNode operation = operation(request);
+  /** Fails if an answer is not as the description says; what it does not name is not checked. */
+  public void check(String method, String path, int status, String type, JsonNode body) {
+    JsonNode operation = operation(method, path);
     if (operation == null) {
       return;
     }
-    String what = request.method() + " " + request.uri().getPath() + " " + raw.statusCode();
-    JsonNode response = operation.path("responses").path(Integer.toString(raw.statusCode()));
-    assertThat(response.isMissingNode()).as(what + " is not described: " + raw.body()).isFalse();
+    String what = method + " " + path + " " + status;
+    JsonNode response = operation.path("responses").path(Integer.toString(status));
+    assertThat(response.isMissingNode()).as(what + " is not described: " + body).isFalse();
     if (response.has("$ref")) {
       response = description.at(response.get("$ref").asText().substring(1));
     }
-    String type = raw.headers().firstValue("content-type").orElse("").split(";")[0];
     JsonNode schema = response.path("content").path(type).path("schema");
     assertThat(schema.isMissingNode()).as(what + " as " + type).isFalse();
     ObjectNode whole = schema.deepCopy();
@@ -127,12 +128,12 @@ public final class ApiClient {
             JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(whole)
                 .validate(body))
-        .as(what + ": " + raw.body())
+        .as(what + ": " + body)
         .isEmpty();
   }
 
-  private JsonNode operation(HttpRequest request) {
-    String[] given = request.uri().getRawPath().split("/", -1);
+  private JsonNode operation(String method, String rawPath) {
+    String[] given = rawPath.split("/", -1);
     Iterator<Map.Entry<String, JsonNode>> paths = description.path("paths").fields();
     while (paths.hasNext()) {
       Map.Entry<String, JsonNode> path = paths.next();
@@ -142,7 +143,7 @@ public final class ApiClient {
         same = expected[index].startsWith("{") || expected[index].equals(given[index]);
       }
       if (same) {
-        return path.getValue().get(request.method().toLowerCase(Locale.ROOT));
+        return path.getValue().get(method.toLowerCase(Locale.ROOT));
       }
     }
     return null;
