@@ -124,7 +124,6 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
-      edits.start();
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
