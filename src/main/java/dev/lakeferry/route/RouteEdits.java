@@ -71,7 +71,8 @@ final class RouteEdits extends LifecycleStrategySupport {
   }
 
   /** Once the routes run. */
-  void start() {
+  @Override
+  public void onContextStarted(CamelContext started) {
     MeterRegistry meters = context.getRegistry().findSingleByType(MeterRegistry.class);
     if (meters != null) {
       reload.countOn(meters);

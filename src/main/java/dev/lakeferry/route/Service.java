@@ -169,7 +169,6 @@ public final class Service implements AutoCloseable {
       httpAddress()
           .ifPresent(
               at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
-      edits.start();
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),

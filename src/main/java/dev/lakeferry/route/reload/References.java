@@ -118,7 +118,7 @@ final class References {
           node,
           "There is no bean %s; there are %s.",
           plain(text),
-          new TreeSet<>(beans.keySet()).stream().collect(Collectors.joining(", ")));
+          String.join(", ", known()));
     }
   }
 
@@ -136,6 +136,13 @@ final class References {
 
   boolean isBean(String name) {
     return beans.containsKey(name);
+  }
+
+  /** Camel's own beans have dashes in their names. */
+  private Set<String> known() {
+    Set<String> names = new TreeSet<>(beans.keySet());
+    names.removeIf(name -> name.contains("-"));
+    return names;
   }
 
   private static String plain(String reference) {

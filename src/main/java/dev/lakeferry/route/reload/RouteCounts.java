@@ -12,6 +12,7 @@ import org.apache.camel.NamedNode;
 import org.apache.camel.Route;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.RoutePolicyFactory;
+import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.support.RoutePolicySupport;
 
 /**
@@ -97,7 +98,7 @@ public final class RouteCounts implements RoutePolicyFactory {
       totals.inFlight.decrementAndGet();
       totals.exchanges.increment();
       Throwable failure = exchange.getException();
-      if (failure == null && exchange.getExchangeExtension().isErrorHandlerHandled()) {
+      if (failure == null && ExchangeHelper.isFailureHandled(exchange)) {
         failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
       }
       if (failure != null) {
