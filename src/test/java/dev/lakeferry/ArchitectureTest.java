@@ -58,6 +58,10 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
+    MAY_USE.put(
+        "check",
+        Set.of(
+            "verification", "gate", "job", "lake", "objects", "state", "settings", "failure"));
     MAY_USE.put("ops", allBut("ops", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
@@ -81,6 +85,7 @@ class ArchitectureTest {
                 "verification",
                 "publish",
                 "upkeep",
+                "check",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

@@ -43,6 +43,7 @@ public final class OperatorCommands {
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),
-        new CommandLine(new SettingsCommand(workplace)));
+        new CommandLine(new SettingsCommand(workplace)),
+        new CommandLine(new CheckCommand(workplace)));
   }
 }
