@@ -58,6 +58,7 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
+    MAY_USE.put("metrics", Set.of("job", "settings"));
     MAY_USE.put(
         "check",
         Set.of(
@@ -86,6 +87,7 @@ class ArchitectureTest {
                 "publish",
                 "upkeep",
                 "check",
+                "metrics",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

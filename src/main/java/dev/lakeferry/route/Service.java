@@ -1,7 +1,10 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.metrics.QueueGauges;
+import dev.lakeferry.metrics.ScrapedRegistry;
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.settings.Settings;
-import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
@@ -19,16 +22,26 @@ public final class Service implements AutoCloseable {
   /** Runs have ended or were given up by then; only the routes themselves are left to stop. */
   private static final int ROUTES_SHUTDOWN_SECONDS = 3;
 
+  /** How often the queue is counted for the metrics. */
+  private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new Main();
   private final Counters counters = new Counters();
+  private final ScrapedRegistry registry = new ScrapedRegistry();
+  private final QueueGauges queue;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
-    this.parts = new Parts(settings, counters);
+    ServiceMeters meters = new ServiceMeters(registry, settings);
+    this.parts = new Parts(settings, counters, meters);
+    counters.countOn(registry);
+    counters.countBy(meters);
+    meters.countEngineRebuilds(parts::engineRebuilds);
+    this.queue = new QueueGauges(registry, parts.state().jdbi());
     refuseBrokenChecks();
     this.readiness = new Readiness(parts);
     configure();
@@ -50,18 +63,22 @@ public final class Service implements AutoCloseable {
     main.setOverrideProperties(properties());
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
+    main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, counters::bothPaths));
+    main.bind("jobs", new RunSteps(parts, counters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
-    main.bind("leases", new LeaseSteps(parts));
-    main.bind("leftovers", new LeftoverSteps(parts));
+    main.bind("leases", new LeaseSteps(parts, counters));
+    main.bind("leftovers", new LeftoverSteps(parts, counters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
-    main.configure().addRoutesBuilder(new CoreRoutes(parts));
+    for (String part : PartLooks.NAMES) {
+      main.bind(part + "Check", new PartHealthCheck(readiness.looks(), part));
+    }
+    main.configure().addRoutesBuilder(new CoreRoutes(parts, counters));
     main.addMainListener(new Listener());
   }
 
@@ -99,6 +116,10 @@ public final class Service implements AutoCloseable {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
+      support
+          .getCamelContext()
+          .getCamelContextExtension()
+          .addInterceptStrategy(new RunLogging());
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -107,16 +128,9 @@ public final class Service implements AutoCloseable {
     }
 
     @Override
-    public void afterConfigure(BaseMainSupport support) {
-      MeterRegistry meters =
-          support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
-      if (meters != null) {
-        counters.countOn(meters);
-      }
-    }
-
-    @Override
     public void afterStart(BaseMainSupport support) {
+      queue.start(QUEUE_PERIOD);
+      StartupPage.add(support.getCamelContext());
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -126,6 +140,7 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStop(BaseMainSupport support) {
+      queue.close();
       parts.close();
     }
   }

@@ -477,6 +477,14 @@ final class Catalogue {
                           "Address on which health, metrics and pages are served.")
                       .or("127.0.0.1"),
                   port("lakeferry.management.port", "Its port.").or("9090"),
+                  flag(
+                          "lakeferry.metrics.team-labels",
+                          "Whether metrics tell teams apart (label team_id).")
+                      .or("true"),
+                  flag(
+                          "lakeferry.metrics.schema-labels",
+                          "Whether metrics tell source schemas apart (label schema_id).")
+                      .or("true"),
                   choice(
                           "lakeferry.log.format",
                           List.of("text", "json"),
