@@ -59,10 +59,10 @@ class ArchitectureTest {
             "settings",
             "failure"));
     MAY_USE.put("metrics", Set.of("job", "settings"));
+    MAY_USE.put("traces", Set.of("job", "naming"));
     MAY_USE.put(
         "check",
-        Set.of(
-            "verification", "gate", "job", "lake", "objects", "state", "settings", "failure"));
+        Set.of("verification", "gate", "job", "lake", "objects", "state", "settings", "failure"));
     MAY_USE.put("ops", allBut("ops", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
@@ -88,6 +88,7 @@ class ArchitectureTest {
                 "upkeep",
                 "check",
                 "metrics",
+                "traces",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

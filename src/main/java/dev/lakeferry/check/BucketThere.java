@@ -24,8 +24,7 @@ final class BucketThere extends Probe {
       return Finding.failed(
           "%s does not exist at %s"
               .formatted(
-                  bucket.name(),
-                  bucket.settings().endpoint().map(Object::toString).orElse("AWS")),
+                  bucket.name(), bucket.settings().endpoint().map(Object::toString).orElse("AWS")),
           "Create it, or correct %s.".formatted(bucket.variable()));
     } catch (SdkException e) {
       Finding refused = Refusal.of(e, S3Action.LIST, "Looking for the bucket " + bucket.name());

@@ -44,7 +44,7 @@ final class CatalogPrivileges extends Probe {
           : Finding.warning(
               "role %s may not create tables in schema %s".formatted(role, schema),
               "As the owner: GRANT CREATE ON SCHEMA \"%s\" TO \"%s\"; DuckLake makes tables when"
-                  .formatted(schema, role)
+                      .formatted(schema, role)
                   + " its format is migrated or a client inlines rows.");
     }
   }

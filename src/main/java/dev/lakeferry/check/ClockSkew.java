@@ -47,8 +47,7 @@ final class ClockSkew extends Probe {
   private Finding judge(Duration ahead) {
     String found =
         "the server's clock is %.1f s %s this host's"
-            .formatted(
-                ahead.abs().toMillis() / 1000.0, ahead.isNegative() ? "behind" : "ahead of");
+            .formatted(ahead.abs().toMillis() / 1000.0, ahead.isNegative() ? "behind" : "ahead of");
     String change =
         "Set both by NTP: the service goes by the database's clock, but S3 refuses requests of a"
             + " host that is 15 minutes off, and what is logged cannot be compared.";

@@ -91,14 +91,11 @@ public final class Doctor {
 
   private void tellSettings(Consumer<Line> told) {
     if (settings.warnings().isEmpty()) {
-      told.accept(
-          new Line(
-              SETTINGS, Result.OK, "all are set and agree with one another", "", 0));
+      told.accept(new Line(SETTINGS, Result.OK, "all are set and agree with one another", "", 0));
     }
     for (String warning : settings.warnings()) {
       told.accept(
-          new Line(
-              SETTINGS, Result.WARNING, texts.of(warning), "See docs/configuration.md.", 0));
+          new Line(SETTINGS, Result.WARNING, texts.of(warning), "See docs/configuration.md.", 0));
     }
   }
 

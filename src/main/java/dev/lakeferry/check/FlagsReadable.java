@@ -21,7 +21,8 @@ final class FlagsReadable extends Probe {
         .map(
             words ->
                 Finding.failed(
-                    words, "Mend it, or correct LAKEFERRY_FLAGS_FILE; until then every gate is off."))
+                    words,
+                    "Mend it, or correct LAKEFERRY_FLAGS_FILE; until then every gate is off."))
         .orElseGet(() -> Finding.ok(file + " is read"));
   }
 }

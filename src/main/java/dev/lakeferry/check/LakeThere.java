@@ -42,7 +42,8 @@ final class LakeThere extends Probe {
     String found = "in schema %s over %s".formatted(lake.metadataSchema(), lake.dataPath());
     return open
         ? Finding.warning(
-            found + ", without a guard in schema public: who attaches without METADATA_SCHEMA makes"
+            found
+                + ", without a guard in schema public: who attaches without METADATA_SCHEMA makes"
                 + " a second, empty lake over the same files",
             "Let a superuser grant CREATE on schema public, then run: bin/lakeferry lake init")
         : Finding.ok(found);

@@ -23,8 +23,7 @@ final class PublicAccess extends Probe {
   }
 
   private static Finding open(String found) {
-    return Finding.warning(
-        found, "Block public access to the bucket, and look who has read it.");
+    return Finding.warning(found, "Block public access to the bucket, and look who has read it.");
   }
 
   private boolean listedByAnyone() {

@@ -21,7 +21,10 @@ final class SourceGet extends Probe {
   Finding look() {
     Bucket bucket = place.sourceBucket();
     String key =
-        sample.object().map(S3Object::key).orElse(place.sourcePrefix() + ProbePlace.FOLDER + "absent");
+        sample
+            .object()
+            .map(S3Object::key)
+            .orElse(place.sourcePrefix() + ProbePlace.FOLDER + "absent");
     try {
       bucket
           .client()

@@ -1,5 +1,7 @@
 package dev.lakeferry.job;
 
+import dev.lakeferry.naming.TableName;
+
 /**
  * Is told what happens to attempts that this process works on, after it was written down: for
  * metrics and traces. It must not throw.
@@ -15,6 +17,9 @@ public interface AttemptEvents {
    * @param resumed whether it waited before for a busy table
    */
   default void began(WorkflowRun run, Attempt attempt, boolean resumed) {}
+
+  /** The table that the attempt is for is known. */
+  default void named(Attempt attempt, TableName table) {}
 
   /** A stage begins, and the one before it has ended. */
   default void stage(Attempt attempt, String stage) {}
@@ -42,6 +47,12 @@ public interface AttemptEvents {
       public void began(WorkflowRun run, Attempt attempt, boolean resumed) {
         one.began(run, attempt, resumed);
         other.began(run, attempt, resumed);
+      }
+
+      @Override
+      public void named(Attempt attempt, TableName table) {
+        one.named(attempt, table);
+        other.named(attempt, table);
       }
 
       @Override

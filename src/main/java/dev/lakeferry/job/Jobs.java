@@ -100,6 +100,7 @@ public final class Jobs {
         attempt,
         "record its table",
         handle -> AttemptStore.target(handle, attempt, instance, lake, table));
+    events.named(attempt, table);
   }
 
   /**
@@ -216,7 +217,8 @@ public final class Jobs {
 
   /** Ends a claimed run that failed before its attempt began: with an attempt that says why. */
   public Optional<Duration> fail(WorkflowRun run, Throwable thrown, RetryPolicy retries) {
-    return jdbi.inTransaction(handle -> end(handle, begin(handle, run).attempt(), thrown, null, retries));
+    return jdbi.inTransaction(
+        handle -> end(handle, begin(handle, run).attempt(), thrown, null, retries));
   }
 
   private Optional<Duration> end(

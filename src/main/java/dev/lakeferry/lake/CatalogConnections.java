@@ -19,7 +19,8 @@ public final class CatalogConnections {
    *
    * @param applicationName what the server's session list shows
    */
-  public static Connection open(DatabaseSettings database, String applicationName) throws SQLException {
+  public static Connection open(DatabaseSettings database, String applicationName)
+      throws SQLException {
     return DriverManager.getConnection(url(database), properties(database, applicationName));
   }
 

@@ -130,8 +130,7 @@ public final class ServiceMeters implements AttemptEvents {
 
   /** Engines that broke and were thrown away, as their pool counts them. */
   public void countEngineRebuilds(LongSupplier rebuilds) {
-    FunctionCounter.builder(
-            "lakeferry.engine.rebuilds", rebuilds, counted -> counted.getAsLong())
+    FunctionCounter.builder("lakeferry.engine.rebuilds", rebuilds, counted -> counted.getAsLong())
         .register(registry);
   }
 

@@ -103,8 +103,7 @@ final class UpstreamMeters {
         prefix + (registered ? "_files_registered" : "_data_files_copied"),
         tags,
         publication.files());
-    count(
-        prefix + (registered ? "_rows_registered" : "_rows_copied"), tags, publication.rows());
+    count(prefix + (registered ? "_rows_registered" : "_rows_copied"), tags, publication.rows());
     count(
         prefix + (registered ? "_bytes_copied" : "_data_bytes_copied"), tags, publication.bytes());
     lastSuccess(prefix + "_last_success_timestamp_seconds", tags);

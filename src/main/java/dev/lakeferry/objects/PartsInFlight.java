@@ -3,7 +3,6 @@ package dev.lakeferry.objects;
 import dev.lakeferry.objects.PartPlan.Part;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -11,8 +10,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.slf4j.MDC;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
@@ -31,11 +28,10 @@ final class PartsInFlight {
 
   /** Copies all parts; throws the first failure when no part runs any more. */
   List<CompletedPart> copy(List<Part> parts, Function<Part, CompletedPart> copyPart) {
-    Map<String, String> context = MDC.getCopyOfContextMap();
     List<Future<CompletedPart>> running = new ArrayList<>(parts.size());
     try {
       for (Part part : parts) {
-        running.add(pool.submit(() -> within(context, () -> unlessFailed(part, copyPart))));
+        running.add(pool.submit(LogContext.carried(() -> unlessFailed(part, copyPart))));
       }
     } catch (RejectedExecutionException e) {
       failed(stopped(e));
@@ -45,19 +41,6 @@ final class PartsInFlight {
       throw failure.get();
     }
     return done;
-  }
-
-  /** What the pool's thread logs is told with the run that the part belongs to. */
-  private static CompletedPart within(
-      Map<String, String> context, Supplier<CompletedPart> work) {
-    if (context != null) {
-      MDC.setContextMap(context);
-    }
-    try {
-      return work.get();
-    } finally {
-      MDC.clear();
-    }
   }
 
   private CompletedPart unlessFailed(Part part, Function<Part, CompletedPart> copyPart) {

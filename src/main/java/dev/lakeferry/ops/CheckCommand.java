@@ -94,7 +94,7 @@ final class CheckCommand extends OperatorCommand implements IExitCodeGenerator {
                       lines.stream().map(JsonEntry::of).toList())));
     } else {
       say(
-          "%d ok, %d warnings, %d failed, %d not checked.",
+          "%d ok, %d with a warning, %d failed, %d not checked.",
           count(Result.OK), warnings, failed, count(Result.NOT_CHECKED));
     }
   }

@@ -138,8 +138,7 @@ public final class FailureSteps {
         passage.startedAttempt().isPresent()
             ? jobs.fail(passage.attempt(), failure, kept(passage), retries)
             : jobs.fail(passage.run(), failure, retries);
-    wait.ifPresent(
-        again -> parts.events().retried(passage.run(), FailureKind.cause(failure)));
+    wait.ifPresent(again -> parts.events().retried(passage.run(), FailureKind.cause(failure)));
     wait.ifPresent(
         again ->
             LOG.warn(

@@ -5,7 +5,9 @@ import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
-/** Tells {@code /observe/health/ready} how one part stood at the last look; it waits for nothing. */
+/**
+ * Tells {@code /observe/health/ready} how one part stood at the last look; it waits for nothing.
+ */
 final class PartHealthCheck extends AbstractHealthCheck {
   private final PartLooks looks;
   private final String part;

@@ -1,5 +1,6 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.failure.Causes;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RunFailure;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -28,6 +30,7 @@ final class PartLooks {
       List.of("state-database", "catalog", "extensions", "engine", "lake-bucket", "source-bucket");
 
   private static final Logger LOG = LoggerFactory.getLogger(PartLooks.class);
+  private static final Set<String> NO_SUCH_TABLE = Set.of("42P01", "3F000");
   private static final int ANSWER_SECONDS = 10;
 
   /** A look that goes on for longer is told as a part that does not answer. */
@@ -72,7 +75,7 @@ final class PartLooks {
   void look() {
     Map<String, Runnable> looks = new LinkedHashMap<>();
     looks.put("state-database", this::state);
-    looks.put("catalog", () -> parts.catalog().newestSnapshot());
+    looks.put("catalog", this::catalog);
     looks.put("extensions", this::extensions);
     looks.put("engine", this::engine);
     looks.put("lake-bucket", this::lakeBucket);
@@ -134,7 +137,31 @@ final class PartLooks {
         .state()
         .jdbi()
         .useHandle(
-            handle -> handle.createQuery("SELECT 1").setQueryTimeout(ANSWER_SECONDS).mapTo(Integer.class).one());
+            handle ->
+                handle
+                    .createQuery("SELECT 1")
+                    .setQueryTimeout(ANSWER_SECONDS)
+                    .mapTo(Integer.class)
+                    .one());
+  }
+
+  private void catalog() {
+    try {
+      parts.catalog().newestSnapshot();
+    } catch (FinalFailure e) {
+      boolean noTable =
+          Causes.first(e, SQLException.class)
+              .filter(said -> NO_SUCH_TABLE.contains(String.valueOf(said.getSQLState())))
+              .isPresent();
+      throw noTable
+          ? new FinalFailure(
+              "There is no lake in schema %s of database %s yet. Make it with: bin/lakeferry lake init; or, if there should be one, check DUCKLAKE_RDS_DATABASE and DUCKLAKE_METADATA_SCHEMA."
+                  .formatted(
+                      parts.settings().lake().metadataSchema(),
+                      parts.settings().catalog().database()),
+              e)
+          : e;
+    }
   }
 
   /** What is loaded once stays loaded; an engine that is built anew loads it again. */
@@ -148,9 +175,7 @@ final class PartLooks {
           throw new FinalFailure(
               "The DuckDB extension '%s' cannot be loaded from %s (%s). Run bin/provision-extensions, or correct LAKEFERRY_EXTENSION_DIRECTORY."
                   .formatted(
-                      look.name(),
-                      parts.settings().engine().extensionDirectory(),
-                      look.problem()));
+                      look.name(), parts.settings().engine().extensionDirectory(), look.problem()));
         }
       }
       extensionsLoaded = true;
@@ -180,8 +205,7 @@ final class PartLooks {
   }
 
   private void lakeBucket() {
-    bucket(
-        parts.lakeLook().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
+    bucket(parts.lakeLook().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
   }
 
   private void sourceBucket() {

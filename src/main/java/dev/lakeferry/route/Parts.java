@@ -138,7 +138,10 @@ final class Parts implements AutoCloseable {
     return events;
   }
 
-  /** Why the next engine has to be built before work goes on; empty if there is one, or none was needed. */
+  /**
+   * Why the next engine has to be built before work goes on; empty if there is one, or none was
+   * needed.
+   */
   Optional<String> engineTrouble() {
     return lake.trouble();
   }
@@ -197,8 +200,7 @@ final class Parts implements AutoCloseable {
   }
 
   Jobs jobs() {
-    return new Jobs(
-        state.jdbi(), instance, settings.duration("lakeferry.lease"), errors, events);
+    return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors, events);
   }
 
   PreparedFolder preparedFolder() {

@@ -1,13 +1,17 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.traces.RunTraces;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
+import org.apache.camel.StartupListener;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
@@ -32,12 +36,14 @@ public final class Service implements AutoCloseable {
   private final Counters counters = new Counters();
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final QueueGauges queue;
+  private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
+    this.traces = settings.optionalText("lakeferry.traces.endpoint").map(RunTraces::sentTo);
     ServiceMeters meters = new ServiceMeters(registry, settings);
-    this.parts = new Parts(settings, counters, meters);
+    this.parts = new Parts(settings, counters, traced(meters));
     counters.countOn(registry);
     counters.countBy(meters);
     meters.countEngineRebuilds(parts::engineRebuilds);
@@ -45,6 +51,10 @@ public final class Service implements AutoCloseable {
     refuseBrokenChecks();
     this.readiness = new Readiness(parts);
     configure();
+  }
+
+  private AttemptEvents traced(AttemptEvents counted) {
+    return traces.<AttemptEvents>map(spans -> AttemptEvents.both(counted, spans)).orElse(counted);
   }
 
   private void refuseBrokenChecks() {
@@ -112,14 +122,30 @@ public final class Service implements AutoCloseable {
     return properties;
   }
 
+  /** What begins once the routes run, however the service was started. */
+  private final class Started implements StartupListener {
+    @Override
+    public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
+      // The routes are not started yet.
+    }
+
+    @Override
+    public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
+      StartupPage.add(context);
+      queue.start(QUEUE_PERIOD);
+    }
+  }
+
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
-      support
-          .getCamelContext()
-          .getCamelContextExtension()
-          .addInterceptStrategy(new RunLogging());
+      support.getCamelContext().getCamelContextExtension().addInterceptStrategy(new RunLogging());
+      try {
+        support.getCamelContext().addStartupListener(new Started());
+      } catch (Exception e) {
+        throw new IllegalStateException("Camel's context has started already.", e);
+      }
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
@@ -129,8 +155,6 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
-      queue.start(QUEUE_PERIOD);
-      StartupPage.add(support.getCamelContext());
       LOG.info(
           "Lakeferry runs as {}; health on http://{}:{}/observe/health",
           parts.instance(),
@@ -141,6 +165,7 @@ public final class Service implements AutoCloseable {
     @Override
     public void afterStop(BaseMainSupport support) {
       queue.close();
+      traces.ifPresent(RunTraces::close);
       parts.close();
     }
   }

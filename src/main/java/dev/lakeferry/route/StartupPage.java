@@ -33,7 +33,9 @@ final class StartupPage {
                       .formatted(
                           started ? "UP" : "DOWN",
                           started ? "UP" : "DOWN",
-                          started ? "the routes were started" : "the routes are " + context.getStatus()));
+                          started
+                              ? "the routes were started"
+                              : "the routes are " + context.getStatus()));
             });
   }
 }

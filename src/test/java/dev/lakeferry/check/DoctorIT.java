@@ -219,8 +219,7 @@ class DoctorIT {
           "<?xml version=\"1.0\" encoding=\"UTF-8\"?><ListBucketResult><Name>x</Name><IsTruncated>false</IsTruncated></ListBucketResult>";
       try (var open =
           store.trouble(
-              request ->
-                  request.isListing() && !request.headers().containsKey("authorization"),
+              request -> request.isListing() && !request.headers().containsKey("authorization"),
               new StoreFault.Answer(200, empty))) {
         Map<String, Line> lines = setup.look();
         warned(lines, "lake public access").contains("anyone may list").contains("Block public");
@@ -276,7 +275,8 @@ class DoctorIT {
       failed(lines, "catalog privileges")
           .contains("lacks DELETE on ducklake_column")
           .contains("and ")
-          .contains("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \"ducklake_meta\"");
+          .contains(
+              "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \"ducklake_meta\"");
     } finally {
       setup.asSuperuser("DROP OWNED BY checked", "DROP ROLE checked");
     }
@@ -295,7 +295,8 @@ class DoctorIT {
 
   @Test
   void aBrokenFlagFileIsNamed() throws IOException {
-    Map<String, Line> lines = setup.set("LAKEFERRY_FLAGS_FILE", Setup.flags("{\"flags\": {")).look();
+    Map<String, Line> lines =
+        setup.set("LAKEFERRY_FLAGS_FILE", Setup.flags("{\"flags\": {")).look();
     onlyFailed(lines, "flags");
     failed(lines, "flags").contains("is not valid").contains("every gate is off");
   }
@@ -356,9 +357,7 @@ class DoctorIT {
     assumeTrue(Pooler.installed(), "PgBouncer is not installed");
     try (Pooler pooler = new Pooler("transaction", setup.settings().state(), folder)) {
       Map<String, Line> lines =
-          setup
-              .set("LAKEFERRY_STATE_PORT", Integer.toString(pooler.settings().port()))
-              .look();
+          setup.set("LAKEFERRY_STATE_PORT", Integer.toString(pooler.settings().port())).look();
       onlyFailed(lines, "state database pooler");
       failed(lines, "state database pooler").contains("Point LAKEFERRY_STATE_HOST");
     }
@@ -373,8 +372,7 @@ class DoctorIT {
   @Test
   void anonymousClientsCarryNoCredentials() {
     try (S3Client anonymous =
-        S3Clients.openAnonymous(
-            setup.settings().lake().s3(), Duration.ofSeconds(10))) {
+        S3Clients.openAnonymous(setup.settings().lake().s3(), Duration.ofSeconds(10))) {
       String bucket = setup.lake().lakeSettings().bucket();
       assertThat(
               org.assertj.core.api.Assertions.catchThrowable(

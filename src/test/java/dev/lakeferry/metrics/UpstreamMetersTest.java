@@ -23,14 +23,31 @@ class UpstreamMetersTest {
 
   private static WorkflowRun run(String workflow, long team, String schema) {
     return new WorkflowRun(
-        "r", workflow, team, null, null, "source_schema", schema, "job", "t", "{}", NOW, null, 1,
-        "running", null, NOW, 1, "me", NOW, false);
+        "r",
+        workflow,
+        team,
+        null,
+        null,
+        "source_schema",
+        schema,
+        "job",
+        "t",
+        "{}",
+        NOW,
+        null,
+        1,
+        "running",
+        null,
+        NOW,
+        1,
+        "me",
+        NOW,
+        false);
   }
 
   private static ScrapedRegistry carried(Labels labels) {
     ScrapedRegistry registry = new ScrapedRegistry();
-    UpstreamMeters meters =
-        new UpstreamMeters(registry, labels, Clock.fixed(NOW, ZoneOffset.UTC));
+    UpstreamMeters meters = new UpstreamMeters(registry, labels, Clock.fixed(NOW, ZoneOffset.UTC));
     for (String workflow : Known.WORKFLOWS) {
       WorkflowRun run = run(workflow, 7, "schema-1");
       meters.started(run);
@@ -81,8 +98,7 @@ class UpstreamMetersTest {
     EXPECTED.put("ducklake_copy_data_imports_started", "team_id");
     EXPECTED.put("ducklake_copy_data_imports_finished", "status team_id");
     histogram("ducklake_copy_data_imports_duration_seconds", "status team_id");
-    EXPECTED.put(
-        "ducklake_copy_data_imports_last_success_timestamp_seconds", "schema_id team_id");
+    EXPECTED.put("ducklake_copy_data_imports_last_success_timestamp_seconds", "schema_id team_id");
     EXPECTED.put("ducklake_copy_data_imports_verification", "check schema_id status team_id");
     EXPECTED.put("ducklake_copy_data_imports_data_files_copied", "schema_id team_id");
     EXPECTED.put("ducklake_copy_data_imports_rows_copied", "schema_id team_id");
@@ -117,13 +133,18 @@ class UpstreamMetersTest {
   void stagesAndStatesHaveTheWordsOfUpstream() {
     String scrape = carried(new Labels(true, true)).scrape("text/plain");
     assertThat(scrape)
-        .contains("ducklake_register_data_imports_stage_duration_count{stage=\"prepare\",status=\"COMPLETED\"}")
-        .contains("ducklake_register_data_imports_stage_duration_count{stage=\"publish\",status=\"STALE\"}")
+        .contains(
+            "ducklake_register_data_imports_stage_duration_count{stage=\"prepare\",status=\"COMPLETED\"}")
+        .contains(
+            "ducklake_register_data_imports_stage_duration_count{stage=\"publish\",status=\"STALE\"}")
         .contains("ducklake_copy_data_imports_stage_duration_count{stage=\"cleanup\"}")
-        .contains("ducklake_register_data_imports_stale{schema_id=\"schema-1\",stage=\"post_copy\",team_id=\"7\"} 1.0")
+        .contains(
+            "ducklake_register_data_imports_stale{schema_id=\"schema-1\",stage=\"post_copy\",team_id=\"7\"} 1.0")
         .contains("ducklake_copy_data_modeling_finished{status=\"completed\"} 1.0")
-        .contains("ducklake_register_data_imports_rows_registered{schema_id=\"schema-1\",team_id=\"7\"} 1000.0");
-    assertThat(List.of("plan", "land", "check", "register", "verify", "swap", "commit", "read back"))
+        .contains(
+            "ducklake_register_data_imports_rows_registered{schema_id=\"schema-1\",team_id=\"7\"} 1000.0");
+    assertThat(
+            List.of("plan", "land", "check", "register", "verify", "swap", "commit", "read back"))
         .extracting(UpstreamMeters::registerStage)
         .containsExactly(
             "prepare", "copy", "register", "register", "verify", "publish", "publish", "publish");

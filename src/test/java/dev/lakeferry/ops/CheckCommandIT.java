@@ -17,7 +17,7 @@ class CheckCommandIT {
         .contains("failed       catalog ")
         .contains("-> Make it with bin/lakeferry lake init")
         .containsPattern("not checked  engine +'catalog' has to be mended first")
-        .containsPattern("\\d+ ok, \\d+ warnings, \\d+ failed, \\d+ not checked\\.");
+        .containsPattern("\\d+ ok, \\d+ with a warning, \\d+ failed, \\d+ not checked\\.");
     assertThat(operator.run("lake", "init", "--create-bucket").exitCode()).isZero();
 
     Operator.Answer source = operator.run("check", "--json");

@@ -8,7 +8,6 @@ import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestService;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,28 +40,22 @@ import org.junit.jupiter.api.Test;
 /** What a run tells beside its tables: metrics, health, log lines. */
 class ObservedRunIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String RUN =
-      "ducklake-register-data-imports-1-" + TestLake.SCHEMA_ID + "-";
+  private static final String RUN = "ducklake-register-data-imports-1-" + TestLake.SCHEMA_ID + "-";
   private static TestLake lake;
   private static TestService service;
   private static String address;
 
   @BeforeAll
-  static void begin() throws IOException {
+  static void begin() {
     lake = new TestLake();
-    try (ServerSocket free = new ServerSocket(0)) {
-      String port = Integer.toString(free.getLocalPort());
-      address = "http://127.0.0.1:" + port;
-      service =
-          new TestService(
-              lake,
-              Map.of(
-                  "LAKEFERRY_MANAGEMENT_PORT",
-                  port,
-                  // Small ones go in parts, so that the copier's own threads have a part in it.
-                  "LAKEFERRY_COPY_MULTIPART_THRESHOLD",
-                  "600B"));
-    }
+    service =
+        new TestService(
+            lake,
+            // Small ones go in parts, so that the copier's own threads have a part in it.
+            Map.of("LAKEFERRY_COPY_MULTIPART_THRESHOLD", "600B"));
+    address =
+        "http://127.0.0.1:"
+            + service.service().context().resolvePropertyPlaceholders("{{camel.management.port}}");
   }
 
   @AfterAll
@@ -112,7 +105,7 @@ class ObservedRunIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
-                assertThat(get("/observe/metrics", "text/plain"))
+                assertThat(get("/observe/metrics", "*/*"))
                     .contains("ducklake_register_data_imports_rows_registered" + labels)
                     .contains("ducklake_register_data_imports_files_registered" + labels)
                     .contains("_last_success_timestamp_seconds" + labels)
@@ -128,7 +121,10 @@ class ObservedRunIT {
                         "lakeferry_queue_due_runs{workflow=\"ducklake-register.data-imports\"} 0.0")
                     .contains("lakeferry_engine_rebuilds_total 0.0")
                     .doesNotContain("ducklake_register_data_imports_finished_total"));
-    assertThat(get("/observe/metrics", "application/openmetrics-text;version=1.0.0"))
+    assertThat(
+            get(
+                "/observe/metrics",
+                "application/openmetrics-text;version=1.0.0,text/plain;q=0.5,*/*;q=0.1"))
         .contains("# TYPE ducklake_register_data_imports_finished unknown")
         .contains("ducklake_register_data_imports_finished{");
     everyNameStandsInTheDocumentation();
@@ -138,7 +134,7 @@ class ObservedRunIT {
     String documented = Files.readString(Path.of("docs/metrics.md"));
     Matcher types =
         Pattern.compile("(?m)^# TYPE ((?:lakeferry|ducklake)_\\w+) ")
-            .matcher(get("/observe/metrics", "text/plain"));
+            .matcher(get("/observe/metrics", "*/*"));
     Set<String> missing = new TreeSet<>();
     while (types.find()) {
       String name = types.group(1);
