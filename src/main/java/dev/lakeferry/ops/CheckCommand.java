@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Exit codes: 0 nothing failed; 1 something failed, or with --strict deserves a warning; 2 wrong usage.",
+      "Exit codes: 0 nothing failed; 1 something failed, or with --strict deserves a",
+      "warning; 2 wrong usage.",
       "",
       "Examples:",
       "  bin/lakeferry check",

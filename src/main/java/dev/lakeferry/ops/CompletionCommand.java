@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  source <(bin/lakeferry completion bash)",
-      "  bin/lakeferry completion zsh > ~/.lakeferry-completion && source ~/.lakeferry-completion"
+      "  source <(bin/lakeferry completion zsh)"
     })
 final class CompletionCommand implements Runnable {
   /** The shells that are known. */
