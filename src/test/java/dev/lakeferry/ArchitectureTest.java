@@ -62,6 +62,11 @@ class ArchitectureTest {
     MAY_USE.put("overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
     MAY_USE.put(
         "page", Set.of("overview", "job", "web", "ops", "lake", "naming", "settings", "failure"));
+    MAY_USE.put("metrics", Set.of("job", "settings"));
+    MAY_USE.put("traces", Set.of("job", "naming"));
+    MAY_USE.put(
+        "check",
+        Set.of("verification", "gate", "job", "lake", "objects", "state", "settings", "failure"));
     MAY_USE.put("ops", allBut("ops", "page", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
@@ -88,6 +93,9 @@ class ArchitectureTest {
                 "upkeep",
                 "overview",
                 "page",
+                "check",
+                "metrics",
+                "traces",
                 "ops",
                 "route"));
     all.removeAll(Set.of(names));

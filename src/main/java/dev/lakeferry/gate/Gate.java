@@ -66,6 +66,11 @@ public final class Gate implements AutoCloseable {
     }
   }
 
+  /** Why a file's flags could not be used as it is now; empty if they can. */
+  public static Optional<String> problem(Path flags) {
+    return FlagText.read(flags).problem();
+  }
+
   /** Whether the flag is on for the subject, and why; off on any error. */
   public GateDecision decide(String flag, GateSubject subject) {
     try {

@@ -35,6 +35,13 @@ public enum FailureKind {
     return passing ? RETRYABLE : FINAL;
   }
 
+  /** Why a run is tried again, in one of few words: a metric's label. */
+  public static String cause(Throwable thrown) {
+    return told(thrown) instanceof RetryableFailure retryable
+        ? retryable.kind().name().toLowerCase(Locale.ROOT)
+        : "database";
+  }
+
   /** The exception whose message is meant for the operator, whatever a framework wrapped it in. */
   static Throwable told(Throwable thrown) {
     return Causes.first(thrown, RunFailure.class).map(Throwable.class::cast).orElse(thrown);

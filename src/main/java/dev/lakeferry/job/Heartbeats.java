@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Keeps the leases of the attempts that this process works on, and stops work whose time is over or
@@ -100,7 +101,13 @@ public final class Heartbeats implements AutoCloseable {
         }
       } catch (RuntimeException e) {
         // The next beat may get through; if none does, the lease runs out.
-        LOG.warn("No sign of life for {}: {}", watch.attempt(), e.getMessage());
+        try (MDC.MDCCloseable run = MDC.putCloseable("run", watch.attempt().runId());
+            MDC.MDCCloseable team =
+                MDC.putCloseable("team", Long.toString(watch.attempt().teamId()));
+            MDC.MDCCloseable attempt =
+                MDC.putCloseable("attempt", Integer.toString(watch.attempt().attempt()))) {
+          LOG.warn("No sign of life for {}: {}", watch.attempt(), e.getMessage());
+        }
       }
     }
   }

@@ -31,6 +31,7 @@ public final class Jobs {
   private final InstanceName instance;
   private final Duration lease;
   private final ErrorText errors;
+  private final AttemptEvents events;
 
   /**
    * Takes what all steps need.
@@ -40,10 +41,17 @@ public final class Jobs {
    * @param errors keeps secrets out of stored messages
    */
   public Jobs(Jdbi jdbi, InstanceName instance, Duration lease, ErrorText errors) {
+    this(jdbi, instance, lease, errors, AttemptEvents.NONE);
+  }
+
+  /** The same; somebody is told what happens. */
+  public Jobs(
+      Jdbi jdbi, InstanceName instance, Duration lease, ErrorText errors, AttemptEvents events) {
     this.jdbi = jdbi;
     this.instance = instance;
     this.lease = lease;
     this.errors = errors;
+    this.events = events;
   }
 
   /**
@@ -52,8 +60,13 @@ public final class Jobs {
    * @throws IllegalStateException if the run is not claimed by this instance, or is worked on
    */
   public Attempt start(WorkflowRun run) {
-    return jdbi.inTransaction(handle -> begin(handle, run));
+    Begun begun = jdbi.inTransaction(handle -> begin(handle, run));
+    events.began(run, begun.attempt(), begun.resumed());
+    return begun.attempt();
   }
+
+  /** An attempt, and whether it waited for a busy table. */
+  private record Begun(Attempt attempt, boolean resumed) {}
 
   /**
    * Says that a stage begins; the time of the one before it is recorded. Counts as a heartbeat.
@@ -65,6 +78,7 @@ public final class Jobs {
         attempt,
         "enter stage " + stage,
         handle -> AttemptStore.stage(handle, attempt, instance, stage));
+    events.stage(attempt, stage);
   }
 
   /** Tells how far landing is, in total; never goes back. Counts as a heartbeat. */
@@ -90,6 +104,7 @@ public final class Jobs {
         attempt,
         "record its table",
         handle -> AttemptStore.target(handle, attempt, instance, lake, table));
+    events.named(attempt, table);
   }
 
   /**
@@ -164,6 +179,8 @@ public final class Jobs {
       LOG.warn("{}: recording the finished swap failed; trying once more.", attempt, e);
       completeOnce(attempt, published);
     }
+    events.published(attempt, published);
+    events.ended(attempt, AttemptStatus.COMPLETED);
   }
 
   /** Which of the runs that this instance works on are to stop, with who asked for it. */
@@ -214,12 +231,20 @@ public final class Jobs {
    */
   public Optional<Duration> fail(
       Attempt attempt, Throwable thrown, String kept, RetryPolicy retries) {
-    return jdbi.inTransaction(handle -> end(handle, attempt, thrown, kept, retries));
+    Optional<Duration> wait =
+        jdbi.inTransaction(handle -> end(handle, attempt, thrown, kept, retries));
+    events.ended(
+        attempt,
+        FailureKind.told(thrown) instanceof SupersededFailure
+            ? AttemptStatus.STALE
+            : AttemptStatus.FAILED);
+    return wait;
   }
 
   /** Ends a claimed run that failed before its attempt began: with an attempt that says why. */
   public Optional<Duration> fail(WorkflowRun run, Throwable thrown, RetryPolicy retries) {
-    return jdbi.inTransaction(handle -> end(handle, begin(handle, run), thrown, null, retries));
+    return jdbi.inTransaction(
+        handle -> end(handle, begin(handle, run).attempt(), thrown, null, retries));
   }
 
   private Optional<Duration> end(
@@ -284,7 +309,7 @@ public final class Jobs {
   public void skip(WorkflowRun run, String reason) {
     jdbi.useTransaction(
         handle -> {
-          AttemptStore.skipped(handle, begin(handle, run), errors.of(reason));
+          AttemptStore.skipped(handle, begin(handle, run).attempt(), errors.of(reason));
           RunStore.done(handle, run.id(), AttemptStatus.SKIPPED, false);
         });
   }
@@ -333,13 +358,14 @@ public final class Jobs {
         });
   }
 
-  private Attempt begin(Handle handle, WorkflowRun run) {
+  private Begun begin(Handle handle, WorkflowRun run) {
     WorkflowRun current = RunStore.lock(handle, run.id(), instance).orElse(null);
     require(current != null, run.id(), "be worked on");
     require(!AttemptStore.isWorkedOn(handle, current), run.id(), "be worked on twice at once");
     RunStore.waitingFor(handle, run.id(), null);
     return AttemptStore.adopt(handle, current, instance)
-        .orElseGet(() -> AttemptStore.insert(handle, current, instance));
+        .map(waited -> new Begun(waited, true))
+        .orElseGet(() -> new Begun(AttemptStore.insert(handle, current, instance), false));
   }
 
   private void change(Attempt attempt, String what, Step step) {

@@ -11,10 +11,16 @@ import java.sql.SQLException;
 import java.util.Properties;
 
 /** Plain PostgreSQL connections to the catalog's server. */
-final class CatalogConnections {
+public final class CatalogConnections {
   private CatalogConnections() {}
 
-  static Connection open(DatabaseSettings database, String applicationName) throws SQLException {
+  /**
+   * Opens one, which its caller closes.
+   *
+   * @param applicationName what the server's session list shows
+   */
+  public static Connection open(DatabaseSettings database, String applicationName)
+      throws SQLException {
     return DriverManager.getConnection(url(database), properties(database, applicationName));
   }
 

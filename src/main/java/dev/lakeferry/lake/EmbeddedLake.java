@@ -9,8 +9,10 @@ import dev.lakeferry.settings.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,8 @@ public final class EmbeddedLake implements Lake {
   private final Secrets secrets;
   private final ServerMessages serverMessages;
   private final Semaphore permits;
+  private volatile String trouble;
+  private final AtomicLong discarded = new AtomicLong();
   private final Deque<EmbeddedEngine> idle = new ArrayDeque<>();
 
   /** Takes settings; connects when first used. */
@@ -66,21 +70,58 @@ public final class EmbeddedLake implements Lake {
   private synchronized EmbeddedEngine take() {
     EmbeddedEngine engine = idle.poll();
     if (engine == null) {
-      engine =
-          EmbeddedEngine.build(
-              settings, secrets, serverMessages.options(), EmbeddedEngine.Attach.EXISTING);
+      try {
+        engine =
+            EmbeddedEngine.build(
+                settings, secrets, serverMessages.options(), EmbeddedEngine.Attach.EXISTING);
+      } catch (RuntimeException e) {
+        trouble = e.getMessage();
+        throw e;
+      }
     }
+    trouble = null;
     return engine;
   }
 
   private synchronized void giveBack(EmbeddedEngine engine) {
     if (engine.invalidated()) {
       LOG.warn("The DuckDB instance cannot be used any more; it is thrown away and built anew.");
+      discarded.incrementAndGet();
+      trouble = "the DuckDB instance broke and was not built anew yet";
       engine.close();
     } else {
       idle.push(engine);
     }
     permits.release();
+  }
+
+  /** Why the last engine cannot be used; empty where nothing is known against the next. */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
+  /**
+   * Builds an engine where the last one broke or could not be built, unless all are lent.
+   *
+   * @throws dev.lakeferry.failure.RunFailure if it cannot be built
+   */
+  public void mend() {
+    if (trouble == null || !permits.tryAcquire()) {
+      return;
+    }
+    EmbeddedEngine engine;
+    try {
+      engine = take();
+    } catch (RuntimeException e) {
+      permits.release();
+      throw e;
+    }
+    giveBack(engine);
+  }
+
+  /** How many engines broke and were thrown away. */
+  public long discarded() {
+    return discarded.get();
   }
 
   @Override

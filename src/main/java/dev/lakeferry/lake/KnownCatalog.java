@@ -13,7 +13,7 @@ import java.util.List;
  * @param version DuckLake's format, or the guard's sentence
  * @param dataPath empty for a guard
  */
-record KnownCatalog(String schema, String version, String dataPath) {
+public record KnownCatalog(String schema, String version, String dataPath) {
   private static final String GUARD = "guarded by Lakeferry";
 
   /** The sentence that DuckLake shows as an error to whoever attaches without the schema. */
@@ -22,11 +22,13 @@ record KnownCatalog(String schema, String version, String dataPath) {
         .formatted(GUARD, schema, schema);
   }
 
-  boolean guard() {
+  /** Whether it only tells where the lake is. */
+  public boolean guard() {
     return version.contains(GUARD);
   }
 
-  static List<KnownCatalog> all(Connection connection) throws SQLException {
+  /** All that stand in the database of a connection. */
+  public static List<KnownCatalog> all(Connection connection) throws SQLException {
     List<KnownCatalog> catalogs = new ArrayList<>();
     for (String schema : schemas(connection)) {
       catalogs.add(

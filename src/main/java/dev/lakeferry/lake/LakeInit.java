@@ -61,7 +61,7 @@ public final class LakeInit {
     bucket(createBucket, steps);
     try (Connection connection = CatalogConnections.open(catalog, "lakeferry init")) {
       List<KnownCatalog> known = KnownCatalog.all(connection);
-      boolean exists = refuseStrangers(known);
+      boolean exists = new LakeIdentity(catalog, lake).refuseStrangers(known);
       if (!exists) {
         refuseForeignFiles();
       }
@@ -87,48 +87,6 @@ public final class LakeInit {
           "The bucket %s does not exist. Create it, or run: bin/lakeferry lake init --create-bucket"
               .formatted(lake.bucket()));
     }
-  }
-
-  /** Whether our own lake is there; every other catalog that overlaps it is refused. */
-  private boolean refuseStrangers(List<KnownCatalog> known) {
-    boolean exists = false;
-    for (KnownCatalog other : known) {
-      boolean ours = other.schema().equals(lake.metadataSchema());
-      if (ours && other.guard()) {
-        throw new FinalFailure(
-            ("The schema %s holds the guard of a lake: %s Set DUCKLAKE_METADATA_SCHEMA to the schema"
-                    + " that it names.")
-                .formatted(other.schema(), other.version()));
-      }
-      if (ours && !canonical(other.dataPath()).equals(lake.dataPath())) {
-        throw new FinalFailure(
-            ("The lake in schema %s was made with DATA_PATH %s and keeps it for ever; the settings say"
-                    + " %s. Set DUCKLAKE_DATA_PATH to what it was made with.")
-                .formatted(other.schema(), other.dataPath(), lake.dataPath()));
-      }
-      if (!ours && !other.guard() && overlaps(canonical(other.dataPath()), lake.dataPath())) {
-        throw new FinalFailure(
-            ("The catalog in schema %s of database %s has DATA_PATH %s, which overlaps %s: a CHECKPOINT"
-                    + " of one would delete the files of the other. Choose another DUCKLAKE_DATA_PATH,"
-                    + " or set DUCKLAKE_METADATA_SCHEMA=%s to use that lake.")
-                .formatted(
-                    other.schema(),
-                    catalog.database(),
-                    other.dataPath(),
-                    lake.dataPath(),
-                    other.schema()));
-      }
-      exists |= ours;
-    }
-    return exists;
-  }
-
-  private static String canonical(String dataPath) {
-    return dataPath.endsWith("/") ? dataPath : dataPath + "/";
-  }
-
-  private static boolean overlaps(String one, String other) {
-    return one.startsWith(other) || other.startsWith(one);
   }
 
   private void refuseForeignFiles() {

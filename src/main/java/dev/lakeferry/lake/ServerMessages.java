@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * Makes the catalog's server speak English to DuckLake, which recognises a conflict by words such
  * as "unique" and retries nothing that is said in another language (duckdb/ducklake#1311).
  */
-final class ServerMessages {
+public final class ServerMessages {
   private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);
   private static final String OPTION = "-c lc_messages=C";
 
@@ -61,7 +61,7 @@ final class ServerMessages {
   }
 
   /** An empty value means the server's environment decided; its own messages are English then. */
-  static boolean english(String language) {
+  public static boolean english(String language) {
     String lower = language.toLowerCase(Locale.ROOT);
     return lower.isEmpty()
         || lower.equals("c")

@@ -2,6 +2,7 @@ package dev.lakeferry.landing;
 
 import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.landing.ContentCheck.Verdict;
+import dev.lakeferry.objects.LogContext;
 import dev.lakeferry.objects.ObjectInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class Doubts {
       List<Future<Verdict>> verdicts = new ArrayList<>(doubts.size());
       for (Doubt doubt : doubts) {
         Callable<Verdict> look = () -> check.closer(doubt.planned(), doubt.landed());
-        verdicts.add(lookers.submit(look));
+        verdicts.add(lookers.submit(LogContext.carried(look)));
       }
       for (int i = 0; i < doubts.size(); i++) {
         cancelCheck.run();

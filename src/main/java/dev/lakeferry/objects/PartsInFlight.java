@@ -31,7 +31,7 @@ final class PartsInFlight {
     List<Future<CompletedPart>> running = new ArrayList<>(parts.size());
     try {
       for (Part part : parts) {
-        running.add(pool.submit(() -> unlessFailed(part, copyPart)));
+        running.add(pool.submit(LogContext.carried(() -> unlessFailed(part, copyPart))));
       }
     } catch (RejectedExecutionException e) {
       failed(stopped(e));

@@ -7,6 +7,7 @@ public enum S3Action {
   COPY(
       "s3:GetObject on the source, s3:PutObject and s3:AbortMultipartUpload on the target, and the"
           + " use of their KMS keys, where they are encrypted so"),
+  PUT("s3:PutObject and s3:AbortMultipartUpload on the object"),
   DELETE("s3:DeleteObject on the objects"),
   CREATE_BUCKET("s3:CreateBucket"),
   ANY("s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject on the bucket");

@@ -3,6 +3,7 @@ package dev.lakeferry.objects;
 import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.Secret;
 import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -42,18 +43,40 @@ public final class S3Clients {
    *     least 1
    */
   public static S3Client open(S3Settings settings, int concurrentCopies) {
+    return open(settings, concurrentCopies, credentials(settings), CALL_TIMEOUT);
+  }
+
+  /**
+   * Opens a client whose every call ends after a while, for looking whether a store answers.
+   *
+   * @param callTimeout of a whole call, its retries included
+   */
+  public static S3Client openImpatient(S3Settings settings, Duration callTimeout) {
+    return open(settings, 1, credentials(settings), callTimeout);
+  }
+
+  /** The same without credentials: what it is let do, everyone is. */
+  public static S3Client openAnonymous(S3Settings settings, Duration callTimeout) {
+    return open(settings, 1, AnonymousCredentialsProvider.create(), callTimeout);
+  }
+
+  private static S3Client open(
+      S3Settings settings,
+      int concurrentCopies,
+      AwsCredentialsProvider credentials,
+      Duration callTimeout) {
     S3ClientBuilder builder =
         S3Client.builder()
             .region(Region.of(settings.region()))
             .forcePathStyle(settings.pathStyle())
             // A Delta table may name files of a bucket in another region of AWS.
             .crossRegionAccessEnabled(settings.endpoint().isEmpty())
-            .credentialsProvider(credentials(settings))
+            .credentialsProvider(credentials)
             .overrideConfiguration(
                 override ->
                     override
                         .retryStrategy(DefaultRetryStrategy.standardStrategyBuilder().build())
-                        .apiCallTimeout(CALL_TIMEOUT))
+                        .apiCallTimeout(callTimeout))
             .httpClientBuilder(
                 ApacheHttpClient.builder()
                     .maxConnections(concurrentCopies + SPARE_CONNECTIONS)

@@ -46,6 +46,7 @@ public final class OperatorCommands {
         new CommandLine(new SubmitCommands())
             .addSubcommand(new SubmitImportCommand(workplace, dryRuns))
             .addSubcommand(new SubmitMaterializationCommand(workplace, dryRuns)),
+        new CommandLine(new StatusCommand(workplace)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new VerifyCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
@@ -69,6 +70,8 @@ public final class OperatorCommands {
             .addSubcommand(new UserAddCommand(workplace))
             .addSubcommand(new UserListCommand(workplace))
             .addSubcommand(new UserRemoveCommand(workplace)),
-        new CommandLine(new SettingsCommand(workplace)));
+        new CommandLine(new SettingsCommand(workplace)),
+        new CommandLine(new CheckCommand(workplace)),
+        new CommandLine(new CompletionCommand()));
   }
 }

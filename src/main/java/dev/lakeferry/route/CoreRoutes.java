@@ -8,9 +8,11 @@ import org.apache.camel.builder.RouteBuilder;
  */
 final class CoreRoutes extends RouteBuilder {
   private final Parts parts;
+  private final Counters counters;
 
-  CoreRoutes(Parts parts) {
+  CoreRoutes(Parts parts, Counters counters) {
     this.parts = parts;
+    this.counters = counters;
   }
 
   @Override
@@ -18,7 +20,7 @@ final class CoreRoutes extends RouteBuilder {
     from("direct:publish")
         .routeId("publish")
         .errorHandler(noErrorHandler())
-        .process(new PublishStep(parts))
+        .process(new PublishStep(parts, counters))
         .id("publish-under-lock");
   }
 }

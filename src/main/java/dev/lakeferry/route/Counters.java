@@ -1,11 +1,25 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.gate.GateMetrics;
+import dev.lakeferry.metrics.ServiceMeters;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What the beans count, once Camel has made the registry; before that nothing is counted. */
 final class Counters implements GateMetrics {
   private volatile MeterRegistry meters;
+
+  private final AtomicReference<ServiceMeters> service = new AtomicReference<>();
+
+  /** What is counted of attempts; empty in a dry run. */
+  Optional<ServiceMeters> meters() {
+    return Optional.ofNullable(service.get());
+  }
+
+  void countBy(ServiceMeters more) {
+    service.set(more);
+  }
 
   void countOn(MeterRegistry registry) {
     meters = registry;

@@ -7,6 +7,7 @@ import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.AttemptStore;
+import dev.lakeferry.job.FailureKind;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.RetryPolicy;
@@ -105,6 +106,7 @@ public final class FailureSteps {
         && retryable.kind() == RetryableFailure.Cause.BUSY) {
       LOG.info("{}", retryable.getMessage());
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.busy.delay"));
+      parts.events().retried(passage.run(), FailureKind.cause(failure));
       return;
     }
     if (failure instanceof RetryableFailure retryable
@@ -116,6 +118,7 @@ public final class FailureSteps {
     if (mayBeRebuilt(passage, failure)) {
       LOG.info("{}", failure.getMessage());
       jobs.busy(passage.run(), parts.settings().duration("lakeferry.copy.rebuild-poll"));
+      parts.events().retried(passage.run(), FailureKind.cause(failure));
       return;
     }
     Optional<String> newer = goneAndOvertaken(passage, failure);
@@ -141,6 +144,7 @@ public final class FailureSteps {
         passage.startedAttempt().isPresent()
             ? jobs.fail(passage.attempt(), failure, kept(passage), retries)
             : jobs.fail(passage.run(), failure, retries);
+    wait.ifPresent(again -> parts.events().retried(passage.run(), FailureKind.cause(failure)));
     wait.ifPresent(
         again ->
             LOG.warn(

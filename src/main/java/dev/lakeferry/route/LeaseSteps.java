@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.job.Leases;
+import dev.lakeferry.metrics.ServiceMeters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,14 +10,17 @@ public final class LeaseSteps {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseSteps.class);
 
   private final Leases leases;
+  private final Counters counters;
 
-  LeaseSteps(Parts parts) {
+  LeaseSteps(Parts parts, Counters counters) {
+    this.counters = counters;
     this.leases = parts.leases();
   }
 
   /** Ends the attempts whose lease ran out, and makes their runs due again. */
   public void sweep() {
     Leases.Swept swept = leases.sweep();
+    counters.meters().ifPresent(meters -> count(meters, swept));
     if (swept.any()) {
       LOG.info(
           "Leases that ran out: {} attempts ended stale, {} were found published, {} runs quarantined,"
@@ -26,5 +30,12 @@ public final class LeaseSteps {
           swept.quarantined(),
           swept.due());
     }
+  }
+
+  private static void count(ServiceMeters meters, Leases.Swept swept) {
+    meters.leasesLost("stale", swept.stale());
+    meters.leasesLost("completed", swept.completed());
+    meters.leasesLost("quarantined", swept.quarantined());
+    meters.leasesLost("due", swept.due());
   }
 }

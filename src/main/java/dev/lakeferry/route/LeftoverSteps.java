@@ -12,8 +12,10 @@ public final class LeftoverSteps {
 
   private final Parts parts;
   private final LeftoverSweep sweep;
+  private final Counters counters;
 
-  LeftoverSteps(Parts parts) {
+  LeftoverSteps(Parts parts, Counters counters) {
+    this.counters = counters;
     this.parts = parts;
     this.sweep = parts.leftovers();
   }
@@ -22,6 +24,13 @@ public final class LeftoverSteps {
   public void sweep() {
     boolean remove = parts.settings().text("lakeferry.leftovers").equals("remove");
     LeftoverSweep.Swept swept = sweep.sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
+    if (remove) {
+      counters
+          .meters()
+          .ifPresent(
+              meters ->
+                  meters.swept(swept.removed().size(), swept.bytes(), swept.shadows().size()));
+    }
     if (swept.removed().isEmpty() && swept.shadows().isEmpty() && swept.kept() == 0) {
       return;
     }

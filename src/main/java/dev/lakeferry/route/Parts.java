@@ -5,6 +5,7 @@ import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
@@ -28,6 +29,7 @@ import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,20 +40,31 @@ final class Parts implements AutoCloseable {
   /** Beside the workers, the polls, sweeps and health checks ask the state database. */
   private static final int SPARE_STATE_CONNECTIONS = 6;
 
+  /** How long a store may take to say that it is there. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
   private final Settings settings;
   private final InstanceName instance = InstanceName.create();
   private final ErrorText errors;
   private final StateDatabase state;
   private final S3Client lakeClient;
   private final S3Client sourceClient;
+  private final S3Client lakeLook;
+  private final S3Client sourceLook;
   private final ObjectCopier copier;
   private final EmbeddedLake lake;
   private final Catalog catalog;
   private final Gate gate;
   private final Heartbeats heartbeats;
   private final Rulebook rulebook;
+  private final AttemptEvents events;
 
   Parts(Settings settings, GateMetrics gateMetrics) {
+    this(settings, gateMetrics, AttemptEvents.NONE);
+  }
+
+  Parts(Settings settings, GateMetrics gateMetrics, AttemptEvents events) {
+    this.events = events;
     this.settings = settings;
     int copies = settings.number("lakeferry.copy.concurrency");
     this.errors = new ErrorText(secrets(settings));
@@ -64,6 +77,8 @@ final class Parts implements AutoCloseable {
                 + SPARE_STATE_CONNECTIONS);
     this.lakeClient = S3Clients.open(settings.lake().s3(), copies);
     this.sourceClient = S3Clients.open(settings.source().s3(), copies);
+    this.lakeLook = S3Clients.openImpatient(settings.lake().s3(), LOOK);
+    this.sourceLook = S3Clients.openImpatient(settings.source().s3(), LOOK);
     this.copier =
         new ObjectCopier(
             lakeClient,
@@ -119,6 +134,39 @@ final class Parts implements AutoCloseable {
     return copier;
   }
 
+  /** Is told what happens to attempts. */
+  AttemptEvents events() {
+    return events;
+  }
+
+  /**
+   * Why the next engine has to be built before work goes on; empty if there is one, or none was
+   * needed.
+   */
+  Optional<String> engineTrouble() {
+    return lake.trouble();
+  }
+
+  /** Builds an engine where the last one broke, unless all are lent. */
+  void mendEngine() {
+    lake.mend();
+  }
+
+  /** The lake's store for looking whether it answers: no call takes long. */
+  ObjectStore lakeLook() {
+    return new ObjectStore(lakeLook);
+  }
+
+  /** The same of the source. */
+  ObjectStore sourceLook() {
+    return new ObjectStore(sourceLook);
+  }
+
+  /** How often an engine broke and was thrown away. */
+  long engineRebuilds() {
+    return lake.discarded();
+  }
+
   Lake lake() {
     return lake;
   }
@@ -153,7 +201,7 @@ final class Parts implements AutoCloseable {
   }
 
   Jobs jobs() {
-    return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors);
+    return new Jobs(state.jdbi(), instance, settings.duration("lakeferry.lease"), errors, events);
   }
 
   TableHolds holds() {
@@ -210,6 +258,8 @@ final class Parts implements AutoCloseable {
     catalog.close();
     lakeClient.close();
     sourceClient.close();
+    lakeLook.close();
+    sourceLook.close();
     state.close();
   }
 }

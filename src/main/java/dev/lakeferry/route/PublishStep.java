@@ -55,8 +55,10 @@ final class PublishStep implements Processor {
   private final Landings landings;
   private final SourceCheck sources;
   private final TableHolds holds;
+  private final Counters counters;
 
-  PublishStep(Parts parts) {
+  PublishStep(Parts parts, Counters counters) {
+    this.counters = counters;
     this.parts = parts;
     this.jobs = parts.jobs();
     this.publisher = parts.publisher();
@@ -230,6 +232,17 @@ final class PublishStep implements Processor {
           check ->
               LOG.atLevel(check.passed() ? Level.INFO : Level.WARN)
                   .log("Check {}", check.sentence()));
+      counters
+          .meters()
+          .ifPresent(
+              meters ->
+                  checks.forEach(
+                      check ->
+                          meters.verified(
+                              passage.attempt(),
+                              check.name(),
+                              check.severity().name().toLowerCase(Locale.ROOT),
+                              check.passed())));
       results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 

@@ -1,13 +1,7 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.failure.FinalFailure;
-import dev.lakeferry.failure.RunFailure;
-import dev.lakeferry.job.PoolerCheck;
-import dev.lakeferry.lake.Databases;
-import dev.lakeferry.lake.Lake;
-import dev.lakeferry.lake.LakeSession;
-import dev.lakeferry.settings.Profile;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,18 +12,23 @@ import org.slf4j.LoggerFactory;
 public final class Readiness {
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
 
+  /** After so many periods without a look the health page asks for one. */
+  private static final int FORGOTTEN = 2;
+
+  private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Parts parts;
   private final Duration goodFor;
+  private final PartLooks looks;
   private final Told told = new Told();
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
   private volatile boolean stopping;
-  private boolean prepared;
   private RuntimeException failure;
-  private long lookedAt;
+  private volatile long lookedAt;
 
   Readiness(Parts parts) {
     this.parts = parts;
+    this.looks = new PartLooks(parts);
     this.goodFor = parts.settings().duration("lakeferry.readiness.period");
   }
 
@@ -53,7 +52,7 @@ public final class Readiness {
       throw failure;
     }
     try {
-      look();
+      looks.look();
       failure = null;
     } catch (RuntimeException e) {
       failure = e;
@@ -74,51 +73,6 @@ public final class Readiness {
     lookedAt = System.nanoTime();
   }
 
-  private void look() {
-    if (!prepared) {
-      prepare();
-      prepared = true;
-    }
-    parts.state().jdbi().useHandle(handle -> handle.execute("SELECT 1"));
-    parts.catalog().newestSnapshot();
-    bucket(parts.lakeObjects().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
-    bucket(
-        parts.sourceObjects().bucketExists(parts.settings().source().bucket()),
-        "SOURCE_BUCKET_URL");
-  }
-
-  private void prepare() {
-    if (parts.settings().profile() == Profile.LOCAL) {
-      makeLakeIfAbsent();
-      Databases.ensure(parts.settings().state());
-      if (!parts.sourceObjects().bucketExists(parts.settings().source().bucket())) {
-        parts.sourceObjects().createBucket(parts.settings().source().bucket());
-      }
-    }
-    parts.state().migrate();
-    new PoolerCheck(parts.state()).refuseSharedSessions();
-    try (LakeSession session = parts.lake().open("lakeferry readiness")) {
-      session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
-    }
-  }
-
-  private void makeLakeIfAbsent() {
-    try {
-      parts.catalog().newestSnapshot();
-    } catch (RunFailure absent) {
-      LOG.debug("No lake answers: {}", absent.getMessage());
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
-    }
-  }
-
-  private static void bucket(boolean there, String variable) {
-    if (!there) {
-      throw new FinalFailure(
-          "The bucket that %s names does not exist; create it or correct the variable."
-              .formatted(variable));
-    }
-  }
-
   /** From now on no work is claimed. */
   void stop() {
     stopping = true;
@@ -132,6 +86,35 @@ public final class Readiness {
 
     Stopping() {
       super("The service stops.");
+    }
+  }
+
+  /** How each part stood. */
+  PartLooks looks() {
+    return looks;
+  }
+
+  /**
+   * Has somebody look where nobody did for long: the polls do it, but an operator may have stopped
+   * them. Returns at once.
+   */
+  void keepFresh() {
+    boolean old = System.nanoTime() - lookedAt > FORGOTTEN * goodFor.toNanos();
+    if (old && !stopping && refreshing.compareAndSet(false, true)) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  check();
+                } catch (RuntimeException told) {
+                  LOG.debug("A look for the health page found: {}", told.getMessage());
+                } finally {
+                  refreshing.set(false);
+                }
+              },
+              "readiness");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 

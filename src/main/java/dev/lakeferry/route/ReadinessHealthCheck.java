@@ -21,6 +21,7 @@ final class ReadinessHealthCheck extends AbstractHealthCheck {
 
   @Override
   protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+    readiness.keepFresh();
     builder.message(readiness.reason());
     builder.state(readiness.ready() ? HealthCheck.State.UP : HealthCheck.State.DOWN);
   }

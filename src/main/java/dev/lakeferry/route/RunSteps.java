@@ -7,6 +7,7 @@ import dev.lakeferry.gate.Gate;
 import dev.lakeferry.gate.GateDecision;
 import dev.lakeferry.gate.GateSubject;
 import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.Jobs;
@@ -31,9 +32,10 @@ public final class RunSteps {
   private final WorkflowLimits limits;
   private final Gate gate;
   private final boolean refuseBoth;
-  private final Runnable bothPaths;
+  private final Counters counters;
+  private final AttemptEvents events;
 
-  RunSteps(Parts parts, Runnable bothPaths) {
+  RunSteps(Parts parts, Counters counters) {
     this.jobs = parts.jobs();
     this.runs = new RunStore(parts.state().jdbi());
     this.generations = new Generations(parts.state().jdbi());
@@ -41,7 +43,8 @@ public final class RunSteps {
     this.limits = new WorkflowLimits(parts.settings());
     this.gate = parts.gate();
     this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
-    this.bothPaths = bothPaths;
+    this.counters = counters;
+    this.events = parts.events();
   }
 
   /** Takes the row of a claimed run from the body. */
@@ -58,6 +61,7 @@ public final class RunSteps {
     Passage passage = Passage.of(exchange);
     GateSubject subject = subject(passage);
     GateDecision decision = gate.decide(flag, subject);
+    counters.meters().ifPresent(meters -> meters.gate(flag, decision.open()));
     exchange.setProperty(
         GATE_REASON,
         "The flag %s is off for team %d (%s). Switch it on, then run: bin/lakeferry regate --team %d"
@@ -91,7 +95,7 @@ public final class RunSteps {
                 + " off, then retry the run.");
       }
       LOG.warn("{} Switch one of the flags off.", both);
-      bothPaths.run();
+      counters.bothPaths();
     }
   }
 
@@ -110,7 +114,7 @@ public final class RunSteps {
     Passage passage = Passage.of(exchange);
     Attempt attempt = jobs.start(passage.run());
     Watch watch = heartbeats.watch(attempt, limits.budget(attempt.workflowType()));
-    exchange.getExchangeExtension().addOnCompletion(new EndOfWatch(watch));
+    exchange.getExchangeExtension().addOnCompletion(new EndOfWatch(watch, attempt, events));
     passage.started(attempt, watch);
     try (RunContext context = RunContext.of(passage)) {
       LOG.info("Attempt {} of {} begins", passage.attempt().attempt(), passage.run().id());
@@ -130,14 +134,19 @@ public final class RunSteps {
   /** The attempt is not worked on any more, however its exchange ended. */
   private static final class EndOfWatch extends SynchronizationAdapter {
     private final Watch watch;
+    private final Attempt attempt;
+    private final AttemptEvents events;
 
-    EndOfWatch(Watch watch) {
+    EndOfWatch(Watch watch, Attempt attempt, AttemptEvents events) {
       this.watch = watch;
+      this.attempt = attempt;
+      this.events = events;
     }
 
     @Override
     public void onDone(Exchange exchange) {
       watch.close();
+      events.released(attempt);
     }
   }
 }

@@ -1,6 +1,10 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.metrics.QueueGauges;
+import dev.lakeferry.metrics.ScrapedRegistry;
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.ops.ActingEndpoints;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
@@ -9,17 +13,19 @@ import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.traces.RunTraces;
 import dev.lakeferry.web.AccessGuard;
 import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
+import org.apache.camel.StartupListener;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
@@ -35,6 +41,9 @@ public final class Service implements AutoCloseable {
   /** Runs have ended or were given up by then; only the routes themselves are left to stop. */
   private static final int ROUTES_SHUTDOWN_SECONDS = 3;
 
+  /** How often the queue is counted for the metrics. */
+  private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
@@ -44,18 +53,31 @@ public final class Service implements AutoCloseable {
   private final AccessGuard guard;
   private final RouteEdits edits;
   private final WebRoutes webRoutes;
+  private final ScrapedRegistry registry = new ScrapedRegistry();
+  private final QueueGauges queue;
+  private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
   public Service(Settings settings) {
     this.settings = settings;
     this.guard = new AccessGuard(WebServer.rules(settings));
-    this.parts = new Parts(settings, counters);
+    this.traces = settings.optionalText("lakeferry.traces.endpoint").map(RunTraces::sentTo);
+    ServiceMeters meters = new ServiceMeters(registry, settings);
+    this.parts = new Parts(settings, counters, traced(meters));
+    counters.countOn(registry);
+    counters.countBy(meters);
+    meters.countEngineRebuilds(parts::engineRebuilds);
+    this.queue = new QueueGauges(registry, parts.state().jdbi());
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts);
     this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
     configure();
+  }
+
+  private AttemptEvents traced(AttemptEvents counted) {
+    return traces.<AttemptEvents>map(spans -> AttemptEvents.both(counted, spans)).orElse(counted);
   }
 
   private void refuseBrokenChecks() {
@@ -76,22 +98,26 @@ public final class Service implements AutoCloseable {
     main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
     main.bind("lakeObjects", parts.lakeClient());
+    main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, counters::bothPaths));
+    main.bind("jobs", new RunSteps(parts, counters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
-    main.bind("leases", new LeaseSteps(parts));
-    main.bind("leftovers", new LeftoverSteps(parts));
+    main.bind("leases", new LeaseSteps(parts, counters));
+    main.bind("leftovers", new LeftoverSteps(parts, counters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
-    main.configure().addRoutesBuilder(new CoreRoutes(parts));
     if (web.isOn()) {
       main.configure().addRoutesBuilder(webRoutes);
     }
+    for (String part : PartLooks.NAMES) {
+      main.bind(part + "Check", new PartHealthCheck(readiness.looks(), part));
+    }
+    main.configure().addRoutesBuilder(new CoreRoutes(parts, counters));
     main.addMainListener(new Listener());
   }
 
@@ -141,26 +167,37 @@ public final class Service implements AutoCloseable {
     return properties;
   }
 
+  /** What begins once the routes run, however the service was started. */
+  private final class Started implements StartupListener {
+    @Override
+    public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
+      // The routes are not started yet.
+    }
+
+    @Override
+    public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
+      StartupPage.add(context);
+      queue.start(QUEUE_PERIOD);
+    }
+  }
+
   private final class Listener extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport support) {
       web.refuseTakenAddress();
       support.getCamelContext().addLifecycleStrategy(new Drain(parts, readiness));
       edits.prepare((ReloadingContext) support.getCamelContext());
+      support.getCamelContext().getCamelContextExtension().addInterceptStrategy(new RunLogging());
+      try {
+        support.getCamelContext().addStartupListener(new Started());
+      } catch (Exception e) {
+        throw new IllegalStateException("Camel's context has started already.", e);
+      }
       // Camel would take the raw text of a variable; the settings hold the checked value.
       PropertiesComponent placeholders =
           (PropertiesComponent) support.getCamelContext().getPropertiesComponent();
       placeholders.setEnvironmentVariableMode(
           PropertiesComponent.ENVIRONMENT_VARIABLES_MODE_FALLBACK);
-    }
-
-    @Override
-    public void afterConfigure(BaseMainSupport support) {
-      MeterRegistry meters =
-          support.getCamelContext().getRegistry().findSingleByType(MeterRegistry.class);
-      if (meters != null) {
-        counters.countOn(meters);
-      }
     }
 
     @Override
@@ -178,6 +215,8 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStop(BaseMainSupport support) {
+      queue.close();
+      traces.ifPresent(RunTraces::close);
       parts.close();
     }
   }

@@ -558,6 +558,21 @@ final class Catalogue {
                           "Address on which health and metrics are served.")
                       .or("127.0.0.1"),
                   port("lakeferry.management.port", "Its port.").or("9090"),
+                  text(
+                      "lakeferry.traces.endpoint",
+                      "https?://[^\\s@?#]+",
+                      "an http:// or https:// address such as http://collector:4318/v1/traces",
+                      "Where traces are sent by OpenTelemetry's protocol over HTTP: one a run, a "
+                          + "span for each attempt and each of its stages. Without it none are "
+                          + "made."),
+                  flag(
+                          "lakeferry.metrics.team-labels",
+                          "Whether metrics tell teams apart (label team_id).")
+                      .or("true"),
+                  flag(
+                          "lakeferry.metrics.schema-labels",
+                          "Whether metrics tell source schemas apart (label schema_id).")
+                      .or("true"),
                   choice(
                           "lakeferry.log.format",
                           List.of("text", "json"),

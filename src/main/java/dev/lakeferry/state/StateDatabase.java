@@ -8,6 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.postgres.PostgresPlugin;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -70,14 +73,34 @@ public final class StateDatabase implements AutoCloseable {
    * @throws org.flywaydb.core.api.FlywayException if the database cannot be reached or is newer
    */
   public int migrate() {
+    return flyway().migrate().migrationsExecuted;
+  }
+
+  /**
+   * How many migrations the database lacks.
+   *
+   * @throws org.flywaydb.core.api.FlywayException if the database cannot be reached
+   * @throws IllegalStateException if it has migrations that this program does not know
+   */
+  public int pendingMigrations() {
+    MigrationInfoService info = flyway().info();
+    for (MigrationInfo migration : info.all()) {
+      if (migration.getState() == MigrationState.FUTURE_SUCCESS) {
+        throw new IllegalStateException(
+            "Its tables are of a newer version of this program (migration %s)."
+                .formatted(migration.getVersion()));
+      }
+    }
+    return info.pending().length;
+  }
+
+  private Flyway flyway() {
     return Flyway.configure()
         .dataSource(pool)
         .schemas(SCHEMA)
         .defaultSchema(SCHEMA)
         .locations("classpath:db/migration")
-        .load()
-        .migrate()
-        .migrationsExecuted;
+        .load();
   }
 
   /** The way to all statements; its handles come from the pool. */

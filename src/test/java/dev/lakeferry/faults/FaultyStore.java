@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
  * An object store that fails when it is told to, in front of one that does not. A connection serves
  * one request.
  */
-final class FaultyStore implements AutoCloseable {
+public final class FaultyStore implements AutoCloseable {
   private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
   private static final int CHUNK = 16_384;
 
@@ -30,7 +30,7 @@ final class FaultyStore implements AutoCloseable {
   private final ServerSocket entrance;
   private volatile Trouble trouble;
 
-  FaultyStore(URI endpoint) {
+  public FaultyStore(URI endpoint) {
     store = new InetSocketAddress(endpoint.getHost(), endpoint.getPort());
     try {
       entrance = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -40,24 +40,24 @@ final class FaultyStore implements AutoCloseable {
     Threads.start("store", this::accept);
   }
 
-  URI endpoint() {
+  public URI endpoint() {
     return URI.create("http://127.0.0.1:" + entrance.getLocalPort());
   }
 
   /** Fails with the requests that are meant, until it is closed. */
-  Trouble trouble(Predicate<StoreRequest> which, StoreFault fault) {
+  public Trouble trouble(Predicate<StoreRequest> which, StoreFault fault) {
     return trouble(which, fault, Integer.MAX_VALUE);
   }
 
   /** The same, for so many requests at most. */
-  Trouble trouble(Predicate<StoreRequest> which, StoreFault fault, int most) {
+  public Trouble trouble(Predicate<StoreRequest> which, StoreFault fault, int most) {
     Trouble begun = new Trouble(which, fault, most);
     trouble = begun;
     return begun;
   }
 
   /** A time of faults. */
-  final class Trouble implements AutoCloseable {
+  public final class Trouble implements AutoCloseable {
     private final Predicate<StoreRequest> which;
     private final StoreFault fault;
     private final int most;
@@ -74,7 +74,7 @@ final class FaultyStore implements AutoCloseable {
       return which.test(request) && hits.incrementAndGet() <= most;
     }
 
-    int hits() {
+    public int hits() {
       return Math.min(hits.get(), most);
     }
 

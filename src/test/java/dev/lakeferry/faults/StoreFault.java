@@ -3,10 +3,10 @@ package dev.lakeferry.faults;
 import java.nio.charset.StandardCharsets;
 
 /** What the store does instead of answering a request as it should. */
-sealed interface StoreFault {
+public sealed interface StoreFault {
   /** Answers by itself. */
   record Answer(int status, String body) implements StoreFault {
-    static Answer error(int status, String code) {
+    public static Answer error(int status, String code) {
       return new Answer(
           status,
           """

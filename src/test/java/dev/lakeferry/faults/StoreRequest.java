@@ -13,7 +13,7 @@ import java.util.Map;
  * @param target path and query, as sent
  * @param headers by lower-case name
  */
-record StoreRequest(String method, String target, Map<String, String> headers) {
+public record StoreRequest(String method, String target, Map<String, String> headers) {
 
   static StoreRequest parse(byte[] head) {
     List<String> lines = new String(head, StandardCharsets.ISO_8859_1).strip().lines().toList();
@@ -33,7 +33,7 @@ record StoreRequest(String method, String target, Map<String, String> headers) {
   }
 
   /** One page of a listing. */
-  boolean isListing() {
+  public boolean isListing() {
     return method.equals("GET") && target.contains("list-type=2");
   }
 
