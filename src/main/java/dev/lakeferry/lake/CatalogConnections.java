@@ -47,17 +47,22 @@ public final class CatalogConnections {
     String where =
         "%s:%d/%s as %s"
             .formatted(database.host(), database.port(), database.database(), database.username());
+    String told = told(e);
     String state = String.valueOf(e.getSQLState());
     if (state.startsWith("28")) {
       return new FinalFailure(
           "The catalog %s refused the login: %s Check DUCKLAKE_RDS_USERNAME and DUCKLAKE_RDS_PASSWORD."
-              .formatted(where, e.getMessage()),
+              .formatted(where, told),
           e);
     }
     if (state.startsWith("3D") || state.startsWith("42")) {
-      return new FinalFailure("The catalog %s: %s".formatted(where, e.getMessage()), e);
+      return new FinalFailure("The catalog %s: %s".formatted(where, told), e);
     }
-    return new RetryableFailure(
-        Cause.CONNECTION, "The catalog %s: %s".formatted(where, e.getMessage()), e);
+    return new RetryableFailure(Cause.CONNECTION, "The catalog %s: %s".formatted(where, told), e);
+  }
+
+  /** A pool that gives no connection hides behind its patience why the server gave none. */
+  private static String told(SQLException e) {
+    return e.getCause() instanceof SQLException server ? server.getMessage() : e.getMessage();
   }
 }

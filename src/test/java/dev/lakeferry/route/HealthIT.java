@@ -94,7 +94,7 @@ class HealthIT {
   @Test
   void missingExtensionsAreNamedAndTheEngineWithThem(@TempDir Path empty) {
     try (Scene scene = Scene.on(lake, Map.of("LAKEFERRY_EXTENSION_DIRECTORY", empty.toString()))) {
-      awaitDown(scene, "bin/provision-extensions", "extensions", "engine");
+      awaitDown(scene, "provision-extensions", "extensions", "engine");
     }
   }
 
