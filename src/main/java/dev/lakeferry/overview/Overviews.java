@@ -103,7 +103,9 @@ public final class Overviews {
                 handle.createQuery("SELECT now()").mapTo(OffsetDateTime.class).one().toInstant());
     Map<String, Hold> held =
         holds.all().stream()
-            .collect(Collectors.toMap(hold -> hold.table().toString(), hold -> hold));
+            .collect(
+                Collectors.toMap(
+                    hold -> hold.table().toString(), hold -> hold, (one, other) -> one));
     Assessment assessment = new Assessment(targets, lag, held, now);
     return new Reading(
         now,
