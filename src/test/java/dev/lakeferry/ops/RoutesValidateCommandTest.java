@@ -43,7 +43,10 @@ class RoutesValidateCommandTest {
   @Test
   void scriptsAreAnsweredInJson() {
     assertThat(
-            run(List.of(new RouteProblem("a.camel.yaml", 3, 7, "odd")), directory.toString(), "--json"))
+            run(
+                List.of(new RouteProblem("a.camel.yaml", 3, 7, "odd")),
+                directory.toString(),
+                "--json"))
         .isEqualTo(1);
     assertThat(out.toString()).contains("\"line\" : 3", "\"text\" : \"odd\"");
   }

@@ -319,8 +319,7 @@ class RouteReloadIT {
   /** Else a check without a service would know other beans than the service has. */
   @Test
   void whatIsKnownToRoutesWithoutAServiceIsWhatTheServiceBinds() {
-    Map<String, Object> bound =
-        scene.context().getRegistry().findByTypeWithName(Object.class);
+    Map<String, Object> bound = scene.context().getRegistry().findByTypeWithName(Object.class);
 
     assertThat(KnownToRoutes.BEANS)
         .allSatisfy((name, type) -> assertThat(bound.get(name)).isInstanceOf(type));
@@ -339,8 +338,10 @@ class RouteReloadIT {
     Settings settings =
         Settings.read(
             Map.of(
-                "LAKEFERRY_PROFILE", "local",
-                "LAKEFERRY_MANAGEMENT_PORT", Integer.toString(scene.managementPort())),
+                "LAKEFERRY_PROFILE",
+                "local",
+                "LAKEFERRY_MANAGEMENT_PORT",
+                Integer.toString(scene.managementPort())),
             null);
 
     int exitCode =
