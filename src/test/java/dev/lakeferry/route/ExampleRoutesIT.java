@@ -90,6 +90,10 @@ class ExampleRoutesIT {
             "200"));
     assertThat(new OfflineRoutes(Map.of()).check(routes.path())).isEmpty();
     scene = Scene.on(lake, Map.of("LAKEFERRY_ROUTES_DIRECTORY", routes.path().toString()));
+    // A caller over HTTP is told at once while the inbox is not there yet.
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> scene.get("/observe/health/ready").statusCode() == 200);
   }
 
   private static void example(RoutesDirectory routes, String name, Map<String, String> values)
@@ -140,6 +144,7 @@ class ExampleRoutesIT {
   private static void published(String jobId, String table) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
         .until(() -> scene.runs("job_id = ?", jobId), runs -> runs.size() == 1);
     assertThat(scene.service().ended(scene.runs("job_id = ?", jobId).get(0)).status())
         .isEqualTo(AttemptStatus.COMPLETED);

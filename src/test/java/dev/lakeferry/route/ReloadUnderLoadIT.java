@@ -78,10 +78,7 @@ class ReloadUnderLoadIT {
       Awaitility.await()
           .atMost(Duration.ofMinutes(2))
           .until(
-              () ->
-                  count(
-                      scene,
-                      "SELECT count(*) FROM workflow_run WHERE state IN ('completed', 'skipped')"),
+              () -> count(scene, "SELECT count(*) FROM workflow_run WHERE state = 'done'"),
               ended -> ended == 2L * submitted.size());
       assertThat(count(scene, "SELECT count(*) FROM workflow_run"))
           .isEqualTo(2L * submitted.size());
@@ -99,8 +96,7 @@ class ReloadUnderLoadIT {
   }
 
   private static long ended(Scene scene) {
-    return count(
-        scene, "SELECT count(*) FROM workflow_run WHERE state IN ('completed', 'skipped')");
+    return count(scene, "SELECT count(*) FROM workflow_run WHERE state = 'done'");
   }
 
   private static long count(Scene scene, String sql) {

@@ -4,15 +4,21 @@ import static dev.lakeferry.testing.Outcomes.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.ops.Commands;
+import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.ReloadReport;
 import dev.lakeferry.ops.ReloadReport.Outcome;
 import dev.lakeferry.ops.RouteLine;
+import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.settings.Settings;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.RoutesDirectory;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.testing.TestLake;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.camel.Route;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -307,6 +314,45 @@ class RouteReloadIT {
       Awaitility.await().until(() -> notes().taken.equals(List.of("new", "old", "new")));
       after(() -> routes.delete(MINE));
     }
+  }
+
+  /** Else a check without a service would know other beans than the service has. */
+  @Test
+  void whatIsKnownToRoutesWithoutAServiceIsWhatTheServiceBinds() {
+    Map<String, Object> bound = scene.context().getRegistry().findByTypeWithName(Object.class);
+
+    assertThat(KnownToRoutes.BEANS)
+        .allSatisfy((name, type) -> assertThat(bound.get(name)).isInstanceOf(type));
+    assertThat(bound.keySet())
+        .filteredOn(name -> !name.contains("-"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    KnownToRoutes.BEANS.keySet().stream(),
+                    Stream.of("seda", "readinessCheck", "routesCheck", "metricsRegistry", "notes"))
+                .toList());
+  }
+
+  @Test
+  void theOperatorIsShownEachRouteAndItsFile() throws Exception {
+    StringWriter out = new StringWriter();
+    Settings settings =
+        Settings.read(
+            Map.of(
+                "LAKEFERRY_PROFILE",
+                "local",
+                "LAKEFERRY_MANAGEMENT_PORT",
+                Integer.toString(scene.managementPort())),
+            null);
+
+    int exitCode =
+        new Commands(OperatorCommands.of(new Workplace(() -> settings)))
+            .writingTo(new PrintWriter(out), new PrintWriter(out))
+            .execute("routes", "list");
+
+    assertThat(exitCode).as(out.toString()).isZero();
+    assertThat(out.toString())
+        .containsPattern("(?m)^land +land.camel.yaml +Started +0 ")
+        .containsPattern("(?m)^publish +- +Started ");
   }
 
   @Test

@@ -52,7 +52,7 @@ class RouteValidationTest {
 
   @Test
   void textThatIsNoYaml() {
-    only(withMine("- route:\n   id: mine\n  from: x\n"), "mine.camel.yaml:3:3: No YAML: ");
+    only(withMine("- route:\n    id: mine\n   from: x\n"), "mine.camel.yaml:3:4: No YAML: ");
     only(withMine("# nothing\n"), "mine.camel.yaml:1:1: The file must hold a list of routes");
   }
 
@@ -60,7 +60,7 @@ class RouteValidationTest {
   void aNameThatTheSchemaDoesNotKnow() {
     only(
         withLand("parallelProcessing: true", "parallelProcesing: true"),
-        "land.camel.yaml:23:32: 'parallelProcesing' is not known here.");
+        "land.camel.yaml:22:32: 'parallelProcesing' is not known here.");
   }
 
   @Test
@@ -95,11 +95,11 @@ class RouteValidationTest {
   void anExpressionThatIsNotOne() {
     only(
         withLand("\"${body.large}\"", "\"${body.large\""),
-        "land.camel.yaml:37:39: No valid simple: ");
+        "land.camel.yaml:35:39: No valid simple: ");
     routes.edit("land.camel.yaml", "\"${body.large\"", "\"${body.large}\"");
     only(
         withMine(route("direct:mine", "- log:\n    id: x\n    message: \"${nothing.of} ${\"")),
-        "mine.camel.yaml:8:18: No valid simple: ");
+        "mine.camel.yaml:8:22: No valid simple: ");
   }
 
   @Test
@@ -116,28 +116,28 @@ class RouteValidationTest {
   void aBeanThatIsNotThere() {
     only(
         withMine(route("direct:mine", "- bean:\n    id: x\n    ref: jobbs\n    method: load")),
-        "mine.camel.yaml:8:14: There is no bean jobbs; there are deltaTable, failures, jobs");
+        "mine.camel.yaml:8:18: There is no bean jobbs; there are deltaTable, failures, jobs");
   }
 
   @Test
   void aMethodThatTheBeanHasNot() {
     only(
         withLand("method: confirm", "method: confrm"),
-        "land.camel.yaml:61:21: The bean landing has no method confrm; it has confirm, copied,");
+        "land.camel.yaml:66:21: The bean landing has no method confrm; it has confirm, copied,");
   }
 
   @Test
   void aThreadPoolThatIsNotThere() {
     only(
         withLand("executorService: copy", "executorService: copies"),
-        "land.camel.yaml:28:30: There is no thread pool copies; there are copy.");
+        "land.camel.yaml:27:30: There is no thread pool copies; there are copy.");
   }
 
   @Test
   void aCallThatNoRouteAnswers() {
     only(
         withMine(route("direct:mine", "- to:\n    id: x\n    uri: direct:nowhere")),
-        "mine.camel.yaml:8:14: direct:nowhere is called here, but no route begins there");
+        "mine.camel.yaml:8:18: direct:nowhere is called here, but no route begins there");
   }
 
   @Test
@@ -160,14 +160,14 @@ class RouteValidationTest {
   void anIdThatStandsInAnotherFile() {
     only(
         withMine(route("direct:mine", "- log:\n    id: confirm-landing\n    message: m")),
-        "mine.camel.yaml:7:13: The id confirm-landing stands at land.camel.yaml:59 already");
+        "mine.camel.yaml:7:17: The id confirm-landing stands at land.camel.yaml:64 already");
   }
 
   @Test
   void anIdOfTheProgramItself() {
     only(
         withMine(route("direct:mine", "- log:\n    id: publish\n    message: m")),
-        "mine.camel.yaml:7:13: The id publish is one of the program's own");
+        "mine.camel.yaml:7:17: The id publish is one of the program's own");
   }
 
   @Test
