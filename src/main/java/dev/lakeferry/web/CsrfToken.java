@@ -81,14 +81,18 @@ public final class CsrfToken {
     return request.withHeader("cookie", COOKIE + "=" + BASE64.encodeToString(random));
   }
 
-  /** The answer, with the cookie that the request was given where it had none. */
+  /**
+   * The answer, with the cookie that the request was given where it had none and a page comes back.
+   * It is Lax: a Strict one would be replaced, and the forms of other tabs refused, with each link
+   * from elsewhere that is followed to the service; what such a cookie lets through, the token
+   * stops.
+   */
   static WebResponse keep(WebRequest sent, WebRequest given, WebResponse response) {
-    return cookie(sent).isPresent()
+    return cookie(sent).isPresent() || !response.isPage()
         ? response
         : response.withHeader(
             "Set-Cookie",
-            "%s=%s; Path=/; HttpOnly; SameSite=Strict"
-                .formatted(COOKIE, cookie(given).orElseThrow()));
+            "%s=%s; Path=/; HttpOnly; SameSite=Lax".formatted(COOKIE, cookie(given).orElseThrow()));
   }
 
   private static Optional<String> cookie(WebRequest request) {

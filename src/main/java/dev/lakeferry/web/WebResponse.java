@@ -67,6 +67,11 @@ public record WebResponse(int status, Map<String, String> headers, byte[] body) 
         : withHeader(name, value);
   }
 
+  /** Whether it is a page that a browser shows. */
+  boolean isPage() {
+    return headers.getOrDefault(TYPE, "").startsWith("text/html");
+  }
+
   /** The body as text. */
   public String text() {
     return new String(body, StandardCharsets.UTF_8);

@@ -14,7 +14,7 @@
  * }</pre>
  *
  * <p>or, for htmx, once on the body: {@code hx-headers='{"X-CSRF-Token": "…"}'}. The cookie that
- * belongs to it is set by itself with the first answer. JSON bodies and empty ones need no token: a
+ * belongs to it is set by itself with the first page. JSON bodies and empty ones need no token: a
  * browser sends them to another site's server only after asking it, which is never granted, and a
  * request whose Origin is another site's is refused in any case.
  */
