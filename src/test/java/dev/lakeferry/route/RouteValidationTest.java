@@ -196,7 +196,7 @@ class RouteValidationTest {
   void aPlaceholderWithoutValue() {
     only(
         withMine(route("timer:mine?period={{mine.period}}", "- stop:\n    id: x")),
-        "mine.camel.yaml:4:12: A placeholder has no value: ");
+        "mine.camel.yaml:4:12: The placeholder {{mine.period}} has no value");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** A copy of the shipped routes that a test may edit. */
@@ -40,9 +41,12 @@ public record RoutesDirectory(Path path) {
     }
   }
 
+  /** Writes a file whole at once, as editors do. */
   public void write(String name, String text) {
     try {
-      Files.writeString(path.resolve(name), text);
+      Path edited = path.resolve(name + ".edited");
+      Files.writeString(edited, text);
+      Files.move(edited, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

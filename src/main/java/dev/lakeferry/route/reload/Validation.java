@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.camel.support.PatternHelper;
 
 /**
@@ -23,6 +25,9 @@ public final class Validation {
       Set.of("to", "toD", "wireTap", "enrich", "pollEnrich", "poll");
   private static final Set<String> CONDITIONS =
       Set.of("filter", "when", "validate", "onWhen", "handled", "continued", "retryWhile");
+
+  /** As Camel tells of a placeholder that it cannot replace. */
+  private static final Pattern NAMED = Pattern.compile("Property with key \\[([^\\]]+)]");
 
   private final Known known;
 
@@ -166,15 +171,13 @@ public final class Validation {
         try {
           scratch.resolve(text);
         } catch (IllegalArgumentException e) {
+          Matcher named = NAMED.matcher(String.valueOf(e.getMessage()));
           findings.add(
               file,
               node,
-              "%s",
-              "A placeholder has no value: "
-                  + e.getMessage()
-                      .replaceFirst(
-                          "(?s) (?:in|when|from) (?:properties )?(?:text|parsing|property).*", "")
-                  + ". Name a setting, a line of application.properties or a variable.");
+              "The placeholder %s has no value; it may name a setting, a line of"
+                  + " application.properties or, as {{env:NAME}}, a variable.",
+              named.find() ? "{{" + named.group(1) + "}}" : "in this text");
         }
       }
     }
