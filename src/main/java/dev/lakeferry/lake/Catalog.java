@@ -291,8 +291,29 @@ public final class Catalog implements AutoCloseable {
         });
   }
 
+  /**
+   * The snapshot of an id.
+   *
+   * @return empty if there is none, or it has expired
+   */
+  public Optional<Snapshot> snapshot(long id) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT snapshot_time FROM <m>.ducklake_snapshot WHERE snapshot_id = :id")
+                .bind("id", id)
+                .map((row, context) -> new Snapshot(id, row.getTimestamp(1).toInstant()))
+                .findFirst());
+  }
+
+  /** What a table is made of. */
+  public LiveTable liveTable(long tableId) {
+    return new LiveTable(this, tableId);
+  }
+
   /** Asks once more where the server had ended the pooled connection: a read may be repeated. */
-  private <T> T read(HandleCallback<T, SQLException> query) {
+  <T> T read(HandleCallback<T, SQLException> query) {
     try {
       return readOnce(query);
     } catch (RetryableFailure stale) {

@@ -160,7 +160,8 @@ public final class TestPublications {
         land(table, jobId + (attempt > 1 && adopted.isEmpty() ? "-again" : ""), plan),
         previousSnapshot,
         rules.apply(TestRules.of(table, "run-" + jobId, jobId)),
-        chunk.map(files -> new Staging(adopted)));
+        chunk.map(files -> new Staging(adopted)),
+        Optional.empty());
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {
