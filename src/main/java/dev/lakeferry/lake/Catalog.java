@@ -26,12 +26,14 @@ import org.jdbi.v3.core.statement.StatementException;
  */
 public final class Catalog implements AutoCloseable {
   private final DatabaseSettings database;
+  private final String metadataSchema;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
   /** Takes where the catalog is; connects when first used. */
   public Catalog(DatabaseSettings database, String metadataSchema) {
     this.database = database;
+    this.metadataSchema = metadataSchema;
     HikariConfig config = new HikariConfig();
     config.setPoolName("catalog");
     config.setJdbcUrl(CatalogConnections.url(database));
@@ -305,6 +307,11 @@ public final class Catalog implements AutoCloseable {
                 .bind("id", id)
                 .map((row, context) -> new Snapshot(id, row.getTimestamp(1).toInstant()))
                 .findFirst());
+  }
+
+  /** The schema of its tables. */
+  String metadataSchema() {
+    return metadataSchema;
   }
 
   /** What a table is made of. */

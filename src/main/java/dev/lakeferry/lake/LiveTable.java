@@ -86,20 +86,18 @@ public final class LiveTable {
         });
   }
 
-  private static boolean holds(Handle handle, String table, String condition) {
+  private boolean holds(Handle handle, String table, String condition) {
     boolean there =
         handle
             .createQuery(
                 """
                 SELECT EXISTS (
                   SELECT
-                  FROM pg_class
-                  WHERE relname = :name
-                    AND relnamespace = (
-                      SELECT relnamespace
-                      FROM pg_class
-                      WHERE oid = CAST('<m>.ducklake_data_file' AS regclass)))
+                  FROM pg_tables
+                  WHERE schemaname = :schema
+                    AND tablename = :name)
                 """)
+            .bind("schema", catalog.metadataSchema())
             .bind("name", table)
             .mapTo(Boolean.class)
             .one();
@@ -260,8 +258,10 @@ public final class LiveTable {
         });
   }
 
-  /** The newest snapshot that changed it, if the catalog still has it. */
+  /** The newest snapshot that changed it; without its time where it has expired. */
   public Optional<Catalog.Snapshot> lastChange() {
-    return catalog.lastChange(id).flatMap(catalog::snapshot);
+    return catalog
+        .lastChange(id)
+        .map(snapshot -> catalog.snapshot(snapshot).orElse(new Catalog.Snapshot(snapshot, null)));
   }
 }
