@@ -309,6 +309,41 @@ public final class Catalog implements AutoCloseable {
                 .findFirst());
   }
 
+  /** The newest snapshot that is not later than a time; empty if all that old have expired. */
+  public Optional<Snapshot> snapshotAt(Instant time) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT snapshot_id, snapshot_time
+                    FROM <m>.ducklake_snapshot
+                    WHERE snapshot_time <= :time
+                    ORDER BY snapshot_id DESC
+                    LIMIT 1
+                    """)
+                .bind("time", time)
+                .map(
+                    (row, context) -> new Snapshot(row.getLong(1), row.getTimestamp(2).toInstant()))
+                .findFirst());
+  }
+
+  /** The snapshot that made a live table. */
+  public long began(long tableId) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT min(begin_snapshot)
+                    FROM <m>.ducklake_table
+                    WHERE table_id = :table
+                    """)
+                .bind("table", tableId)
+                .mapTo(Long.class)
+                .one());
+  }
+
   /** The schema of its tables. */
   String metadataSchema() {
     return metadataSchema;

@@ -33,6 +33,7 @@ public final class OperatorCommands {
             .addSubcommand(new SubmitMaterializationCommand(workplace, dryRuns)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new VerifyCommand(workplace)),
+        new CommandLine(new ChangesCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
         new CommandLine(new LeftoversCommand(workplace)),
