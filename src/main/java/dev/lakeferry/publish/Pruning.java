@@ -8,9 +8,7 @@ import dev.lakeferry.lake.LiveTable;
 import dev.lakeferry.lake.LiveTable.Bounds;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.landing.ConfirmedLanding;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -40,18 +37,6 @@ final class Pruning {
 
   private static final int CANDIDATES = 8;
   private static final int MOST_VALUES = 500;
-  private static final Set<String> NUMBERS =
-      Set.of(
-          "TINYINT",
-          "SMALLINT",
-          "INTEGER",
-          "BIGINT",
-          "UTINYINT",
-          "USMALLINT",
-          "UINTEGER",
-          "UBIGINT");
-  private static final Pattern TIME =
-      Pattern.compile("\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d+)?)?");
 
   private final LakeSession session;
   private final Plan plan;
@@ -75,9 +60,7 @@ final class Pruning {
   }
 
   private static boolean ordered(Column column) {
-    return NUMBERS.contains(column.type())
-        || column.type().equals("DATE")
-        || column.type().equals("TIMESTAMP");
+    return FileRanges.compares(column.type());
   }
 
   /**
@@ -155,21 +138,21 @@ final class Pruning {
   }
 
   private Choice byRanges(String column, Map<String, Bounds> bounds, List<String> files) {
-    Optional<Ranges> all = Ranges.of(types.get(column), bounds.values());
-    Optional<List<Range>> wanted = ranges(column, bounds, files);
+    Optional<FileRanges> all = FileRanges.of(types.get(column), bounds.values());
+    Optional<List<FileRanges.Range>> wanted = ranges(column, bounds, files);
     if (all.isEmpty() || wanted.isEmpty()) {
       return new Choice(List.of(), Long.MAX_VALUE);
     }
     return grouped(column, wanted.get(), all.get());
   }
 
-  private Choice grouped(String column, List<Range> wanted, Ranges all) {
+  private Choice grouped(String column, List<FileRanges.Range> wanted, FileRanges all) {
     List<Group> groups = new ArrayList<>();
     long cost = 0;
-    Range current = wanted.get(0);
-    for (Range next : wanted.subList(1, wanted.size())) {
-      Range merged = current.with(next);
-      if (merged.files.size() <= LARGEST_GROUP
+    FileRanges.Range current = wanted.get(0);
+    for (FileRanges.Range next : wanted.subList(1, wanted.size())) {
+      FileRanges.Range merged = current.with(next);
+      if (merged.files().size() <= LARGEST_GROUP
           && all.touched(merged) <= all.touched(current) + all.touched(next) + STATEMENT) {
         current = merged;
       } else {
@@ -182,102 +165,30 @@ final class Pruning {
     return new Choice(groups, cost + STATEMENT + all.touched(current));
   }
 
-  private Group group(String column, Range range) {
+  private Group group(String column, FileRanges.Range range) {
     return new Group(
-        range.files,
+        range.files(),
         "%s BETWEEN %s AND %s"
             .formatted(
-                Quote.name(column), constant(column, range.least), constant(column, range.most)));
+                Quote.name(column),
+                constant(column, range.least()),
+                constant(column, range.most())));
   }
 
-  private Optional<List<Range>> ranges(
+  private Optional<List<FileRanges.Range>> ranges(
       String column, Map<String, Bounds> bounds, List<String> files) {
-    List<Range> ranges = new ArrayList<>();
+    List<FileRanges.Range> ranges = new ArrayList<>();
     for (String file : files) {
       Bounds of = bounds.get(file);
-      Optional<Key> from = Key.of(types.get(column), of.least());
-      Optional<Key> to = Key.of(types.get(column), of.most());
+      Optional<FileRanges.Key> from = FileRanges.Key.of(types.get(column), of.least());
+      Optional<FileRanges.Key> to = FileRanges.Key.of(types.get(column), of.most());
       if (from.isEmpty() || to.isEmpty()) {
         return Optional.empty();
       }
-      ranges.add(new Range(from.get(), to.get(), of.least(), of.most(), List.of(file)));
+      ranges.add(new FileRanges.Range(from.get(), to.get(), of.least(), of.most(), List.of(file)));
     }
-    ranges.sort(Comparator.comparing(Range::from));
+    ranges.sort(Comparator.comparing(FileRanges.Range::from));
     return Optional.of(ranges);
-  }
-
-  /**
-   * A value that can be compared as the engine compares it: a number, or a time whose text orders
-   * like itself.
-   */
-  private record Key(BigDecimal number, String text) implements Comparable<Key> {
-    static Optional<Key> of(String type, String text) {
-      try {
-        if (NUMBERS.contains(type)) {
-          return Optional.of(new Key(new BigDecimal(text), ""));
-        }
-      } catch (NumberFormatException e) {
-        return Optional.empty();
-      }
-      return TIME.matcher(text).matches()
-          ? Optional.of(new Key(BigDecimal.ZERO, text))
-          : Optional.empty();
-    }
-
-    @Override
-    public int compareTo(Key other) {
-      int byNumber = number.compareTo(other.number);
-      return byNumber != 0 ? byNumber : text.compareTo(other.text);
-    }
-  }
-
-  private record Range(Key from, Key to, String least, String most, List<String> files) {
-    Range with(Range later) {
-      List<String> both = new ArrayList<>(files);
-      both.addAll(later.files);
-      boolean reaches = to.compareTo(later.to) >= 0;
-      return new Range(from, reaches ? to : later.to, least, reaches ? most : later.most, both);
-    }
-  }
-
-  /** How many files a range touches. */
-  private record Ranges(Key[] starts, Key[] ends) {
-    static Optional<Ranges> of(String type, Collection<Bounds> bounds) {
-      Key[] starts = new Key[bounds.size()];
-      Key[] ends = new Key[bounds.size()];
-      int i = 0;
-      for (Bounds of : bounds) {
-        Optional<Key> start = Key.of(type, of.least());
-        Optional<Key> end = Key.of(type, of.most());
-        if (start.isEmpty() || end.isEmpty()) {
-          return Optional.empty();
-        }
-        starts[i] = start.get();
-        ends[i++] = end.get();
-      }
-      Arrays.sort(starts);
-      Arrays.sort(ends);
-      return Optional.of(new Ranges(starts, ends));
-    }
-
-    long touched(Range range) {
-      return below(starts, range.to, true) - below(ends, range.from, false);
-    }
-
-    private static int below(Key[] sorted, Key limit, boolean inclusive) {
-      int low = 0;
-      int high = sorted.length;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        int order = sorted[middle].compareTo(limit);
-        if (order < 0 || inclusive && order == 0) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    }
   }
 
   /**
@@ -299,8 +210,8 @@ final class Pruning {
     Choice best = new Choice(List.of(new Group(List.of(), "true")), Long.MAX_VALUE);
     for (Map.Entry<String, Map<String, Bounds>> column : bounds.entrySet()) {
       Map<String, Bounds> there = live.getOrDefault(column.getKey(), Map.of());
-      Optional<Ranges> all = Ranges.of(types.get(column.getKey()), there.values());
-      Optional<List<Range>> wanted = ranges(column.getKey(), column.getValue(), uris);
+      Optional<FileRanges> all = FileRanges.of(types.get(column.getKey()), there.values());
+      Optional<List<FileRanges.Range>> wanted = ranges(column.getKey(), column.getValue(), uris);
       if (column.getValue().size() == uris.size() && all.isPresent() && wanted.isPresent()) {
         Choice choice = grouped(column.getKey(), wanted.get(), all.get());
         best = choice.cost < best.cost ? choice : best;

@@ -2,7 +2,14 @@ package dev.lakeferry.bench;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.objects.S3Clients;
-import dev.lakeferry.testing.TestLake;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +32,7 @@ final class IncrementalSync implements Scenario {
   private final BenchStack stack = new BenchStack();
   private final BenchService service;
   private final S3Client s3;
+  private final Connection writer = DriverManager.getConnection("jdbc:duckdb:");
   private final long[] bytes = new long[2];
 
   IncrementalSync() throws Exception {
@@ -118,7 +126,20 @@ final class IncrementalSync implements Scenario {
   private void put(String key, int generation, int file) {
     s3.putObject(
         request -> request.bucket(BenchStack.SOURCE).key(key),
-        RequestBody.fromBytes(TestLake.parquet(query(generation, file))));
+        RequestBody.fromBytes(parquet(query(generation, file))));
+  }
+
+  /** One engine writes all files: to start one takes longer than to write. */
+  private synchronized byte[] parquet(String query) {
+    Path file = stack.directory().resolve("sample.parquet");
+    try (Statement statement = writer.createStatement()) {
+      statement.execute("COPY (%s) TO '%s' (FORMAT parquet)".formatted(query, file));
+      return Files.readAllBytes(file);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void copy(String from, String to) {
@@ -179,6 +200,12 @@ final class IncrementalSync implements Scenario {
   public void close() {
     s3.close();
     service.close();
-    stack.close();
+    try {
+      writer.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      stack.close();
+    }
   }
 }

@@ -2,16 +2,25 @@ package dev.lakeferry.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.ops.Commands;
+import dev.lakeferry.ops.OperatorCommands;
+import dev.lakeferry.ops.Workplace;
+import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.upkeep.LeftoverSweep;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -363,5 +372,53 @@ class IncrementalIT {
 
     assertThat(scene.lake().landedObjects()).containsKeys(keys.values().toArray(String[]::new));
     story.assertHoldsTheGeneration();
+  }
+
+  private static String command(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        new Commands(
+                OperatorCommands.of(
+                    new Workplace(() -> Settings.read(scene.service().environment(), null))))
+            .writingTo(new PrintWriter(out), new PrintWriter(err))
+            .execute(arguments);
+    assertThat(exitCode).as("%s%s", out, err).isZero();
+    return out.toString();
+  }
+
+  @Test
+  void theRowsThatChangedCanBePagedThrough() throws IOException {
+    Story story = threeFiles();
+    Attempt first = story.publish();
+    story.file("a.parquet", 0, 52).publish();
+
+    String since = recorded(first, "snapshot_id");
+    String told = command("changes", story.name().toString(), "--since", since, "--limit", "3");
+    assertThat(told).contains("52 rows inserted, 50 deleted").contains("\"id\":0");
+    assertThat(told.lines()).hasSize(1 + 1 + 3);
+
+    JsonNode page =
+        new ObjectMapper()
+            .readTree(
+                command(
+                    "changes",
+                    story.name().toString(),
+                    "--since",
+                    since,
+                    "--limit",
+                    "10",
+                    "--offset",
+                    "95",
+                    "--json"));
+    assertThat(page.get("anew").asBoolean()).isFalse();
+    assertThat(page.get("inserted").asInt()).isEqualTo(52);
+    assertThat(page.get("changes")).hasSize(102 - 95);
+    assertThat(page.get("changes").get(0).get("row").has("name")).isTrue();
+
+    JsonNode all =
+        new ObjectMapper()
+            .readTree(command("changes", story.name().toString(), "--since", "1d", "--json"));
+    assertThat(all.get("anew").asBoolean()).isTrue();
   }
 }
