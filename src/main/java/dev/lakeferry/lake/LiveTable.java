@@ -152,19 +152,18 @@ public final class LiveTable {
           handle
               .createQuery(
                   """
-                  SELECT
-                    c.column_name,
-                    t.contains_null,
-                    COALESCE((
-                      SELECT sum(s.value_count)
-                      FROM <m>.ducklake_file_column_stats s
-                      JOIN <m>.ducklake_data_file f USING (data_file_id)
-                      WHERE s.table_id = :table
-                        AND s.column_id = c.column_id
-                        AND f.table_id = :table
-                        AND f.end_snapshot IS NULL), 0)
+                  SELECT c.column_name, t.contains_null, COALESCE(counted.number, 0)
                   FROM <m>.ducklake_column c
                   JOIN <m>.ducklake_table_column_stats t USING (table_id, column_id)
+                  LEFT JOIN (
+                    SELECT s.column_id, sum(s.value_count) AS number
+                    FROM <m>.ducklake_file_column_stats s
+                    JOIN <m>.ducklake_data_file f USING (data_file_id)
+                    WHERE s.table_id = :table
+                      AND f.table_id = :table
+                      AND f.end_snapshot IS NULL
+                    GROUP BY s.column_id
+                  ) counted USING (column_id)
                   WHERE c.table_id = :table
                     AND c.end_snapshot IS NULL
                     AND c.parent_column IS NULL

@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry changes insights_data_imports_team_1.stripe_prod_invoices --since 41",
-      "  bin/lakeferry changes insights_data_imports_team_1.stripe_prod_invoices --since 2d \\",
-      "    --limit 1000 --offset 1000 --json"
+      "  bin/lakeferry changes --since 41 \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices",
+      "  bin/lakeferry changes --since 2d --limit 1000 --offset 1000 --json \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class ChangesCommand extends OperatorCommand {
   private static final Pattern NAME = Pattern.compile("([^.]+)\\.([^.]+)");
@@ -98,25 +99,25 @@ final class ChangesCommand extends OperatorCommand {
               .tableId(table)
               .orElseThrow(
                   () -> new CommandFailure("There is no table %s in the lake.".formatted(table)));
-      long from = snapshot(catalog);
-      print(
-          table,
-          new TableChanges(session, table, from, catalog.newestSnapshot(), catalog.began(id)));
+      print(table, changes(session, catalog, table, catalog.began(id)));
     }
   }
 
-  private long snapshot(Catalog catalog) {
-    if (since.matches("\\d{1,18}")) {
-      long id = Long.parseLong(since);
-      if (id < catalog.newestSnapshot() && catalog.snapshot(id + 1).isEmpty()) {
-        throw expired();
-      }
-      return id;
+  /** The snapshot after which changes are told; 0, the lake's first, where nothing is older. */
+  private long since(Catalog catalog) {
+    return since.matches("\\d{1,18}")
+        ? Long.parseLong(since)
+        : catalog.snapshotAt(new SinceOption().convert(since)).map(Snapshot::id).orElse(0L);
+  }
+
+  private TableChanges changes(LakeSession session, Catalog catalog, TableName table, long began) {
+    long from = since(catalog);
+    long newest = catalog.newestSnapshot();
+    long first = Math.max(from + 1, began);
+    if (first <= newest && catalog.snapshot(first).isEmpty()) {
+      throw expired();
     }
-    return catalog
-        .snapshotAt(new SinceOption().convert(since))
-        .map(Snapshot::id)
-        .orElseThrow(this::expired);
+    return new TableChanges(session, table, from, newest, began);
   }
 
   private CommandFailure expired() {
