@@ -4,9 +4,11 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.SourceSettings;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,10 +53,18 @@ public final class DeltaTable {
     DeltaLog.Metadata metadata = log.metadata(session, pinned);
     DeltaReading.Found found = new DeltaReading(session, place, delta, columns).find(log, metadata);
     List<String> uris = found.files().stream().map(ActiveFile::uri).toList();
+    Map<String, ObjectInfo> located = new SourceObjects(objects).find(uris);
+    Map<String, FooterMemory.Content> contents = new LinkedHashMap<>();
+    uris.forEach(
+        uri -> {
+          ObjectInfo object = located.get(uri);
+          contents.put(uri, new FooterMemory.Content(object.size(), object.etag()));
+        });
     Footers footers =
         Footers.read(
             session,
-            uris,
+            contents,
+            request.memory(),
             done ->
                 request.progress().accept("read %,d of %,d footers".formatted(done, uris.size())));
     Map<String, Footers.Footer> byUri = footers.files();
@@ -71,7 +81,7 @@ public final class DeltaTable {
                                 reason(file, metadata)))
                     .toList(),
                 byUri,
-                new SourceObjects(objects).find(uris));
+                located);
     return new Planning(session, place.uri(), request)
         .plan(
             files,

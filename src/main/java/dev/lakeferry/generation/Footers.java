@@ -27,6 +27,34 @@ public final class Footers {
    * @throws dev.lakeferry.failure.RunFailure naming the file that is empty, cut short or no Parquet
    */
   public static Footers read(LakeSession session, List<String> uris, Consumer<Integer> progress) {
+    Footers footers = new Footers(session);
+    footers.clear();
+    footers.readAll(uris, progress);
+    return footers;
+  }
+
+  /**
+   * The same, but for files whose footer is known already.
+   *
+   * @param contents of each file, by its URI
+   * @param memory knows footers, and is told which were read
+   */
+  static Footers read(
+      LakeSession session,
+      Map<String, FooterMemory.Content> contents,
+      FooterMemory memory,
+      Consumer<Integer> progress) {
+    Footers footers = new Footers(session);
+    footers.clear();
+    Map<String, FooterMemory.Remembered> known = memory.of(contents);
+    footers.insertAll(known);
+    footers.readAll(
+        contents.keySet().stream().filter(uri -> !known.containsKey(uri)).toList(), progress);
+    memory.read(footers);
+    return footers;
+  }
+
+  private void clear() {
     session.execute(
         """
         CREATE OR REPLACE TEMP TABLE footer (
@@ -36,6 +64,9 @@ public final class Footers {
           group_rows BIGINT,
           leaves STRUCT(path VARCHAR, num_values BIGINT, nulls BIGINT)[])
         """);
+  }
+
+  private void readAll(List<String> uris, Consumer<Integer> progress) {
     session.withExactKeys(
         () -> {
           for (int from = 0; from < uris.size(); from += CHUNK) {
@@ -45,7 +76,73 @@ public final class Footers {
           }
           return null;
         });
-    return new Footers(session);
+  }
+
+  private void insertAll(Map<String, FooterMemory.Remembered> known) {
+    List<String> uris = List.copyOf(known.keySet());
+    for (int from = 0; from < uris.size(); from += CHUNK) {
+      List<String> chunk = uris.subList(from, Math.min(from + CHUNK, uris.size()));
+      List<FooterMemory.Remembered> footers = chunk.stream().map(known::get).toList();
+      session.execute(
+          """
+          INSERT INTO footer
+          SELECT
+            file,
+            CAST(file_rows AS BIGINT),
+            signature,
+            CAST(group_rows AS BIGINT),
+            from_json(leaves, '[{"path": "VARCHAR", "num_values": "BIGINT", "nulls": "BIGINT"}]')
+          FROM (
+            SELECT
+              unnest(?) AS file,
+              unnest(?) AS file_rows,
+              unnest(?) AS signature,
+              unnest(?) AS group_rows,
+              unnest(?) AS leaves)
+          """,
+          chunk,
+          footers.stream().map(footer -> Long.toString(footer.rows())).toList(),
+          footers.stream().map(FooterMemory.Remembered::signature).toList(),
+          footers.stream().map(footer -> Long.toString(footer.firstGroupRows())).toList(),
+          footers.stream().map(FooterMemory.Remembered::leaves).toList());
+    }
+  }
+
+  /** What is to be remembered of files with rows, by their URI. */
+  Map<String, FooterMemory.Remembered> remembered(List<String> uris) {
+    Map<String, FooterMemory.Remembered> remembered = new TreeMap<>();
+    session.query(
+        """
+        WITH leaf AS (
+          SELECT file, unnest(leaves) AS leaf
+          FROM footer
+          WHERE file IN (SELECT unnest(?))
+        ), path AS (
+          SELECT
+            file,
+            leaf.path AS path,
+            CAST(sum(leaf.num_values) AS BIGINT) AS num_values,
+            CAST(CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.nulls) END AS BIGINT) AS nulls
+          FROM leaf
+          GROUP BY ALL
+        )
+        SELECT
+          file,
+          any_value(file_rows),
+          any_value(signature),
+          any_value(group_rows),
+          CAST(to_json(list(struct_pack(path, num_values, nulls) ORDER BY path)) AS VARCHAR)
+        FROM path
+        JOIN footer USING (file)
+        GROUP BY file
+        """,
+        row ->
+            remembered.put(
+                row.getString(1),
+                new FooterMemory.Remembered(
+                    row.getLong(2), row.getString(3).intern(), row.getLong(4), row.getString(5))),
+        uris);
+    return remembered;
   }
 
   private static final String INSERT =

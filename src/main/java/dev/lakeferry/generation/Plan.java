@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * What makes up one generation: which objects, with what schema, how many rows. Whichever source it
@@ -59,6 +60,29 @@ public record Plan(
         facts,
         remarks,
         newDigest);
+  }
+
+  /** Some of the landed objects alone. */
+  Plan part(
+      List<PlannedObject> objects,
+      long[] objectRows,
+      List<PartitionCount> partitionCounts,
+      List<ColumnFacts> columnFacts) {
+    return new Plan(
+        sourceUri,
+        columns,
+        partitionKeys,
+        objects,
+        objectRows,
+        List.of(),
+        Optional.empty(),
+        0,
+        LongStream.of(objectRows).sum(),
+        null,
+        partitionCounts,
+        columnFacts,
+        remarks,
+        PlanDigest.landedAt(digest, objects));
   }
 
   /** How many rows are inserted instead of being registered with their file. */

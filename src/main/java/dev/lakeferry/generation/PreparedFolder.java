@@ -11,6 +11,7 @@ import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.SourceSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class PreparedFolder {
     }
     String folder = S3Uri.of(source.bucket(), prefix);
     List<PlannedObject> listed = list(prefix, folder);
-    request.progress().accept("reading %,d footers".formatted(listed.size()));
+    request.progress().accept("listed %,d files".formatted(listed.size()));
     Footers footers = read(session, listed, folder, request);
     List<SourceFile> files = files(listed, footers);
     return new Planning(session, folder, request)
@@ -123,9 +124,12 @@ public final class PreparedFolder {
   private Footers read(
       LakeSession session, List<PlannedObject> listed, String folder, PlanRequest request) {
     try {
+      Map<String, FooterMemory.Content> contents = new LinkedHashMap<>();
+      listed.forEach(object -> contents.put(uri(object), FooterMemory.Content.of(object)));
       return Footers.read(
           session,
-          listed.stream().map(this::uri).toList(),
+          contents,
+          request.memory(),
           done ->
               request.progress().accept("read %,d of %,d footers".formatted(done, listed.size())));
     } catch (FinalFailure e) {

@@ -39,6 +39,7 @@ public final class AttemptStore {
       target_schema = :schema,
       target_table = :table,
       publish_mode = :mode,
+      publish_reason = :reason,
       files = :files,
       rows = :rows,
       bytes = :bytes,

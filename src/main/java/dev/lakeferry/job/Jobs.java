@@ -173,11 +173,20 @@ public final class Jobs {
    * @throws IllegalStateException if the attempt is not ours and running
    */
   public void complete(Attempt attempt, RecordedPublication published) {
+    complete(attempt, published, LandedChange.none());
+  }
+
+  /**
+   * The same, and records of which objects the table is made now, together or not at all.
+   *
+   * @param change what the publication changed in them
+   */
+  public void complete(Attempt attempt, RecordedPublication published, LandedChange change) {
     try {
-      completeOnce(attempt, published);
+      completeOnce(attempt, published, change);
     } catch (JdbiException e) {
       LOG.warn("{}: recording the finished swap failed; trying once more.", attempt, e);
-      completeOnce(attempt, published);
+      completeOnce(attempt, published, change);
     }
     events.published(attempt, published);
     events.ended(attempt, AttemptStatus.COMPLETED);
@@ -205,12 +214,13 @@ public final class Jobs {
             });
   }
 
-  private void completeOnce(Attempt attempt, RecordedPublication published) {
+  private void completeOnce(Attempt attempt, RecordedPublication published, LandedChange change) {
     jdbi.useTransaction(
         handle -> {
           if (RunStore.lock(handle, attempt.runId(), instance).isPresent()
               && AttemptStore.completed(handle, attempt, instance, published)) {
             RunStore.done(handle, attempt.runId(), AttemptStatus.COMPLETED, true);
+            LandedObjects.apply(handle, attempt, published, change);
             return;
           }
           require(

@@ -8,6 +8,7 @@ import java.time.Instant;
  *
  * @param lake the lake's name
  * @param mode how it was published, such as {@code swap}
+ * @param reason why it was published so, or null
  * @param files files of the table
  * @param bytes size of those files
  * @param filesRewritten files that could not be registered as they were
@@ -22,6 +23,7 @@ public record RecordedPublication(
     String lake,
     TableName table,
     String mode,
+    String reason,
     long files,
     long rows,
     long bytes,

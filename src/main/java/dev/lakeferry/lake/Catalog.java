@@ -26,12 +26,14 @@ import org.jdbi.v3.core.statement.StatementException;
  */
 public final class Catalog implements AutoCloseable {
   private final DatabaseSettings database;
+  private final String metadataSchema;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
   /** Takes where the catalog is; connects when first used. */
   public Catalog(DatabaseSettings database, String metadataSchema) {
     this.database = database;
+    this.metadataSchema = metadataSchema;
     HikariConfig config = new HikariConfig();
     config.setPoolName("catalog");
     config.setJdbcUrl(CatalogConnections.url(database));
@@ -294,6 +296,67 @@ public final class Catalog implements AutoCloseable {
   /** What the lake holds, for people who look at it. */
   public CatalogContents contents() {
     return new CatalogContents(this);
+  }
+
+  /**
+   * The snapshot of an id.
+   *
+   * @return empty if there is none, or it has expired
+   */
+  public Optional<Snapshot> snapshot(long id) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT snapshot_time FROM <m>.ducklake_snapshot WHERE snapshot_id = :id")
+                .bind("id", id)
+                .map((row, context) -> new Snapshot(id, row.getTimestamp(1).toInstant()))
+                .findFirst());
+  }
+
+  /** The newest snapshot that is not later than a time; empty if all that old have expired. */
+  public Optional<Snapshot> snapshotAt(Instant time) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT snapshot_id, snapshot_time
+                    FROM <m>.ducklake_snapshot
+                    WHERE snapshot_time <= :time
+                    ORDER BY snapshot_id DESC
+                    LIMIT 1
+                    """)
+                .bind("time", time)
+                .map(
+                    (row, context) -> new Snapshot(row.getLong(1), row.getTimestamp(2).toInstant()))
+                .findFirst());
+  }
+
+  /** The snapshot that made a live table. */
+  public long began(long tableId) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT min(begin_snapshot)
+                    FROM <m>.ducklake_table
+                    WHERE table_id = :table
+                    """)
+                .bind("table", tableId)
+                .mapTo(Long.class)
+                .one());
+  }
+
+  /** The schema of its tables. */
+  String metadataSchema() {
+    return metadataSchema;
+  }
+
+  /** What a table is made of. */
+  public LiveTable liveTable(long tableId) {
+    return new LiveTable(this, tableId);
   }
 
   /** Asks once more where the server had ended the pooled connection: a read may be repeated. */

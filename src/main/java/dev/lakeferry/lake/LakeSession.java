@@ -109,6 +109,19 @@ public final class LakeSession implements AutoCloseable {
     query(sql, row -> null, parameters);
   }
 
+  /** Runs a statement that changes rows, and tells how many. */
+  public long change(String sql, Object... parameters) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, parameters);
+      stop.begin(statement);
+      return statement.executeLargeUpdate();
+    } catch (SQLException e) {
+      throw failed(e);
+    } finally {
+      stop.end();
+    }
+  }
+
   /** Runs a query and reads every row. */
   public <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -49,6 +49,7 @@ public final class OperatorCommands {
         new CommandLine(new StatusCommand(workplace)),
         new CommandLine(new RunsCommand(workplace)).addSubcommand(new ShowRunCommand(workplace)),
         new CommandLine(new VerifyCommand(workplace)),
+        new CommandLine(new ChangesCommand(workplace)),
         new CommandLine(new RetryCommand(workplace)),
         new CommandLine(new RegateCommand(workplace)),
         new CommandLine(new CancelCommand(workplace)),

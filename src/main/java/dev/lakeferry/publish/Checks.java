@@ -12,6 +12,7 @@ import dev.lakeferry.verification.DecodeProbe;
 import dev.lakeferry.verification.DecodeSize;
 import dev.lakeferry.verification.Expected;
 import dev.lakeferry.verification.Finding;
+import dev.lakeferry.verification.Part;
 import dev.lakeferry.verification.Subject;
 import dev.lakeferry.verification.Verification;
 import dev.lakeferry.verification.VerificationRules;
@@ -49,7 +50,7 @@ final class Checks {
 
   private void compare(ConfirmedLanding landing, boolean inTransaction) {
     LandedFooters footers = new LandedFooters(session, landing);
-    footers.compareWith(publication.plan());
+    footers.compareWith(publication.toLand());
     VerificationRules rules = publication.rules();
     if (inTransaction && DecodeProbe.leftToTheScan(expected(), rules)) {
       leftToTheScan = Optional.of(footers);
@@ -60,8 +61,11 @@ final class Checks {
   }
 
   private Expected expected() {
-    return Expected.of(
-        publication.plan(), publication.landing().map(ConfirmedLanding::uri), decoded);
+    Optional<String> uri = publication.landing().map(ConfirmedLanding::uri);
+    return publication
+        .increment()
+        .map(increment -> Expected.ofPart(publication.plan(), increment.added(), uri, decoded))
+        .orElseGet(() -> Expected.of(publication.plan(), uri, decoded));
   }
 
   /**
@@ -94,18 +98,32 @@ final class Checks {
    * @param inTransaction whether it is of the running transaction; else it is committed
    */
   List<CheckResult> run(TableName shadow, boolean inTransaction) {
+    return run(shadow, inTransaction, Optional.empty());
+  }
+
+  /**
+   * Runs all checks of a live table to which files were added in the running transaction.
+   *
+   * @param part where the rows of those files are
+   */
+  List<CheckResult> runOfPart(Part part) {
+    return run(publication.table(), true, Optional.of(part));
+  }
+
+  private List<CheckResult> run(TableName tested, boolean inTransaction, Optional<Part> part) {
     VerificationRules rules = publication.rules();
     List<CheckResult> results =
         new Verification(Clock.systemUTC())
             .run(
                 new Subject(
                     session,
-                    shadow,
+                    tested,
                     rules.table(),
                     expected(),
                     new Before(session.columns(publication.table()), rules.previousRows()),
                     rules,
-                    inTransaction));
+                    inTransaction,
+                    part));
     statementFailed = results.stream().anyMatch(result -> result.error() != null);
     return results;
   }

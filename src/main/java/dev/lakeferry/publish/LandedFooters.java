@@ -34,7 +34,11 @@ final class LandedFooters {
     this.footers = Footers.read(session, uris, done -> {}).files();
   }
 
-  /** Compares them with the source's, file by file. */
+  /**
+   * Compares them with the source's, file by file.
+   *
+   * @param plan of just what was landed
+   */
   void compareWith(Plan plan) {
     for (int i = 0; i < uris.size(); i++) {
       Footer footer = footers.get(uris.get(i));

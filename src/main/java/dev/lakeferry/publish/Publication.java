@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param previousSnapshot the snapshot of the last publication of this table by this service
  * @param rules by which it is verified
  * @param staging how it is filled ahead of the swap; empty means that all is one transaction
+ * @param increment what changes of the live table; empty means that the table is made anew
  */
 public record Publication(
     PublicationId id,
@@ -24,14 +25,16 @@ public record Publication(
     Optional<ConfirmedLanding> landing,
     Optional<Long> previousSnapshot,
     VerificationRules rules,
-    Optional<Staging> staging) {
+    Optional<Staging> staging,
+    Optional<Increment> increment) {
 
   /** Refuses a landing that is not the plan's: an edited route may stop work, never corrupt it. */
   public Publication {
+    Plan toLand = toLand(plan, increment);
     boolean complete =
         landing.isPresent()
-            ? landing.get().objects().equals(plan.landed())
-            : plan.landed().isEmpty();
+            ? landing.get().objects().equals(toLand.landed())
+            : toLand.landed().isEmpty();
     if (!complete) {
       throw new IllegalStateException(
           "The landing of %s does not hold the plan's objects; nothing was published."
@@ -47,6 +50,15 @@ public record Publication(
       Optional<ConfirmedLanding> landing,
       Optional<Long> previousSnapshot,
       VerificationRules rules) {
-    this(id, table, plan, landing, previousSnapshot, rules, Optional.empty());
+    this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
+  }
+
+  /** What of the plan was landed by this attempt. */
+  Plan toLand() {
+    return toLand(plan, increment);
+  }
+
+  private static Plan toLand(Plan plan, Optional<Increment> increment) {
+    return increment.map(Increment::added).orElse(plan);
   }
 }

@@ -32,6 +32,11 @@ public final class Publisher {
   public Published publish(Publication publication, PublicationGuard guard) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
       guard.opened(session);
+      if (publication.increment().isPresent()) {
+        return new IncrementalPublication(
+                publication, publication.increment().get(), guard, session, catalog)
+            .publish();
+      }
       return publication
           .staging()
           .map(

@@ -45,11 +45,15 @@ final class ReadBack {
     List<ColumnFacts> whole = new ArrayList<>();
     List<ColumnFacts> others = new ArrayList<>();
     plan.facts().forEach(fact -> (isWhole(fact, plan) ? whole : others).add(fact));
-    differences.addAll(
-        differences(
-            whole, count -> "(SELECT %s FROM %s)".formatted(count, Lake.quoted(table)), ""));
+    differences.addAll(answeredByStatistics(whole));
     differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
     return differences;
+  }
+
+  /** Compares columns without NULL, each in a query of its own so that no file is read. */
+  List<String> answeredByStatistics(List<ColumnFacts> whole) {
+    return differences(
+        whole, count -> "(SELECT %s FROM %s)".formatted(count, Lake.quoted(table)), "");
   }
 
   /**
@@ -57,7 +61,7 @@ final class ReadBack {
    * DuckDB (1.5) would read such columns all the same. Floating-point columns of registered files
    * have none: nobody knows whether they hold NaN.
    */
-  private static boolean isWhole(ColumnFacts fact, Plan plan) {
+  static boolean isWhole(ColumnFacts fact, Plan plan) {
     String type = Column.find(plan.columns(), fact.name()).map(Column::type).orElse("");
     return fact.values() == plan.rows() && !type.equals("DOUBLE") && !type.equals("FLOAT");
   }

@@ -68,6 +68,12 @@ final class Shadow {
    * one and those of a glob in parallel.
    */
   void register(String landingUri, boolean partitioned) {
+    register(session, name, landingUri, partitioned);
+  }
+
+  /** The same into any table. */
+  static void register(
+      LakeSession session, TableName table, String landingUri, boolean partitioned) {
     session.execute(
         """
         CALL ducklake_add_data_files(
@@ -78,9 +84,9 @@ final class Shadow {
         """
             .formatted(partitioned),
         Lake.ALIAS,
-        name.table(),
+        table.table(),
         landingUri + "**",
-        name.schema());
+        table.schema());
   }
 
   /** Inserts the rows of the objects that are not registered. */

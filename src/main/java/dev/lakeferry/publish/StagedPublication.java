@@ -60,8 +60,16 @@ final class StagedPublication {
     session.renew();
     long seen = session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     verify(checks);
-    return new SwapTransaction(publication, guard, session, catalog)
-        .run((baseSnapshot, carried) -> asVerified(seen, carried));
+    SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
+    return transaction.run(
+        (baseSnapshot, carried) -> {
+          long shadowId = requireAsVerified(carried);
+          return transaction.swapping(
+              shadow.table(),
+              seen,
+              () -> fences.refuseAlteredShadow(shadow.name(), shadowId, seen),
+              carried);
+        });
   }
 
   /** All checks, and what otherwise only the read-back finds: the statistics are there already. */
@@ -72,7 +80,7 @@ final class StagedPublication {
     checks.refuseBecause(new ReadBack(session, shadow.name()).differences(publication.plan()));
   }
 
-  private SwapTransaction.Verified asVerified(long seen, Carried carried) {
+  private long requireAsVerified(Carried carried) {
     long shadowId = shadow.id();
     publication
         .landing()
@@ -91,7 +99,6 @@ final class StagedPublication {
               .formatted(publication.table()),
           null);
     }
-    return new SwapTransaction.Verified(
-        shadow.table(), seen, () -> fences.refuseAlteredShadow(shadow.name(), shadowId, seen));
+    return shadowId;
   }
 }

@@ -34,22 +34,24 @@ final class SwapPublication {
     checks.createSchema();
     guard.stage("register");
     try {
-      return new SwapTransaction(publication, guard, session, catalog)
-          .run((baseSnapshot, carried) -> verified(checks, baseSnapshot, carried));
+      SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
+      return transaction.run(
+          (baseSnapshot, carried) ->
+              transaction.swapping(verified(checks, carried), baseSnapshot, () -> {}, carried));
     } catch (FinalFailure e) {
       checks.nameTheUndecodable(e);
       throw e;
     }
   }
 
-  private SwapTransaction.Verified verified(Checks checks, long baseSnapshot, Carried carried) {
+  private Shadow verified(Checks checks, Carried carried) {
     Shadow shadow = fill(publication, session, new Fences(catalog, publication));
     guard.stage("verify");
     List<CheckResult> results = checks.run(shadow.name(), true);
     guard.verified(results);
     checks.refuse(results);
     carried.comments().keptBy(publication.plan().columns()).replace(Comments.NONE, shadow, session);
-    return new SwapTransaction.Verified(shadow, baseSnapshot, () -> {});
+    return shadow;
   }
 
   /** Makes and fills the shadow in the running transaction. */

@@ -9,11 +9,12 @@ import dev.lakeferry.lake.LakeTransaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transaction in which a shadow takes the live table's place, and what comes after it.
+ * The transaction in which a generation becomes the live one, and what comes after it.
  *
  * <p>Law "slow work before BEGIN, fixed order after it": the snapshot is taken, then the fences are
  * asked, then the work is done.
@@ -37,10 +38,10 @@ final class SwapTransaction {
     this.fences = new Fences(catalog, publication);
   }
 
-  /** Brings the shadow, inside the transaction. */
+  /** Brings the generation, inside the transaction. */
   interface Work {
     /**
-     * Fills or fetches it.
+     * Fills or fetches it, and verifies it.
      *
      * @param baseSnapshot the snapshot that the transaction reads
      * @param carried what people said of the live table
@@ -49,20 +50,39 @@ final class SwapTransaction {
   }
 
   /**
-   * A shadow that may be swapped in.
+   * A generation that may become the live one.
    *
+   * @param takePlace makes it that
    * @param seen the snapshot that it, and the live table's schema, was verified at
    * @param beforeCommit asked last, once it is this publication's turn
+   * @param readBack looks at it after the COMMIT on a fresh connection: a sentence for each answer
+   *     that differs from the source
+   * @param options tells which options of the live table were lost
    */
-  record Verified(Shadow shadow, long seen, Runnable beforeCommit) {}
+  record Verified(
+      Runnable takePlace,
+      long seen,
+      Runnable beforeCommit,
+      Supplier<List<String>> readBack,
+      Supplier<List<String>> options) {}
+
+  /** A shadow that may be swapped in. */
+  Verified swapping(Shadow shadow, long seen, Runnable beforeCommit, Carried carried) {
+    return new Verified(
+        shadow::swap,
+        seen,
+        beforeCommit,
+        () -> new ReadBack(session, publication.table()).differences(publication.plan()),
+        carried::options);
+  }
 
   /**
-   * Swaps.
+   * Publishes.
    *
    * @throws RunFailure if the live table was left as it was
    */
   Published run(Work work) {
-    Carried carried;
+    Verified verified;
     long baseSnapshot;
     Optional<CommitFailure> failure;
     try (LakeTransaction transaction = session.begin()) {
@@ -74,12 +94,14 @@ final class SwapTransaction {
       }
       guard.admit(baseSnapshot);
       Optional<Long> liveId = catalog.tableId(publication.table());
-      fences.strangers(liveId).ifPresent(this::warn);
-      carried = new Carried(session, publication.table(), catalog, liveId);
+      if (publication.increment().isEmpty()) {
+        fences.strangers(liveId).ifPresent(this::warn);
+      }
+      Carried carried = new Carried(session, publication.table(), catalog, liveId);
       CommitInfo.set(session, publication, publication.id().commitMessage());
-      Verified verified = work.verified(baseSnapshot, carried);
+      verified = work.verified(baseSnapshot, carried);
       guard.stage("swap");
-      verified.shadow().swap();
+      verified.takePlace().run();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");
         liveId.ifPresent(id -> fences.refuseLateWriter(id, verified.seen()));
@@ -91,7 +113,7 @@ final class SwapTransaction {
     if (failure.isPresent()) {
       session.discardEngine();
     }
-    return readBack(carried, baseSnapshot, snapshot(failure));
+    return readBack(verified, baseSnapshot, snapshot(failure));
   }
 
   private Snapshot snapshot(Optional<CommitFailure> failure) {
@@ -107,12 +129,13 @@ final class SwapTransaction {
     return landed;
   }
 
-  private Published readBack(Carried carried, long baseSnapshot, Snapshot snapshot) {
+  private Published readBack(Verified verified, long baseSnapshot, Snapshot snapshot) {
     try {
       session.renew();
-      carried.options().forEach(this::warn);
-      new ReadBack(session, publication.table())
-          .differences(publication.plan())
+      verified.options().get().forEach(this::warn);
+      verified
+          .readBack()
+          .get()
           .forEach(
               difference -> {
                 String warning =

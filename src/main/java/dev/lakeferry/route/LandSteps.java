@@ -49,7 +49,7 @@ public final class LandSteps {
   /** Reserves a prefix and looks what lies there. */
   public void prepare(Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    Plan plan = passage.plan();
+    Plan plan = passage.toLand();
     jobs.stage(passage.attempt(), "land");
     try (RunContext context = RunContext.of(passage)) {
       Optional<RecordedShadow> begun = adoption.find(passage);
@@ -72,7 +72,7 @@ public final class LandSteps {
   }
 
   private LandingRequest request(Passage passage, LandingPrefix prefix) {
-    Plan plan = passage.plan();
+    Plan plan = passage.toLand();
     return new LandingRequest(
         parts.settings().lake().bucket(), prefix, plan.landed(), passage.watch()::require);
   }
@@ -102,7 +102,7 @@ public final class LandSteps {
       LandingPrefix prefix =
           new PrefixChoice(
                   passage.run().token(),
-                  passage.plan().digest(),
+                  passage.toLand().digest(),
                   earlier(passage),
                   parts.catalogNames())
               .choose(base);
@@ -121,8 +121,8 @@ public final class LandSteps {
             parts.lakeName(),
             passage.table(),
             prefix.key(),
-            passage.plan().digest(),
-            passage.plan().landed().size()));
+            passage.toLand().digest(),
+            passage.toLand().landed().size()));
   }
 
   /** All landings of the job but this attempt's own. */
@@ -191,7 +191,7 @@ public final class LandSteps {
   /** Lists the prefix once more and demands exactly the planned objects. */
   public void confirm(Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    if (passage.plan().landed().isEmpty()) {
+    if (passage.toLand().landed().isEmpty()) {
       return;
     }
     try (RunContext context = RunContext.of(passage)) {

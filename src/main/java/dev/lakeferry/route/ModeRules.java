@@ -6,6 +6,7 @@ import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.PublishModes;
 import dev.lakeferry.settings.PublishModes.Mode;
 import dev.lakeferry.settings.Settings;
+import java.util.Locale;
 
 /** Decides how a plan is published. */
 final class ModeRules {
@@ -13,23 +14,34 @@ final class ModeRules {
   private final long stagedAbove;
   private final long stagedRows;
   private final int chunk;
+  private final double share;
 
   ModeRules(Settings settings) {
     this.modes = PublishModes.parse(settings.text("lakeferry.publish.mode"));
     this.stagedAbove = settings.number("lakeferry.publish.staged-above");
     this.stagedRows = settings.number("lakeferry.publish.staged-rows");
     this.chunk = settings.number("lakeferry.publish.staged-chunk");
+    this.share = Double.parseDouble(settings.text("lakeferry.publish.incremental-share"));
   }
 
-  /**
-   * A mode, and why it is that.
-   *
-   * @param staged else {@code swap}
-   */
-  record Choice(boolean staged, String reason) {
+  /** How a generation is published. */
+  enum Way {
+    SWAP,
+    STAGED,
+    INCREMENTAL,
+    /** It is the live one already; nothing is published. */
+    UNCHANGED
+  }
+
+  /** A mode, and why it is that. */
+  record Choice(Way way, String reason) {
     /** As it is recorded of an attempt. */
     String mode() {
-      return staged ? "staged" : "swap";
+      return way.name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean staged() {
+      return way == Way.STAGED;
     }
 
     @Override
@@ -43,25 +55,83 @@ final class ModeRules {
     return chunk;
   }
 
-  Choice of(WorkflowRun run, TableName table, Plan plan) {
-    Mode mode = modes.of(run.workflow(), run.teamId(), table.toString());
-    return mode == Mode.AUTO
-        ? bySize(plan.landed().size(), plan.columns().size(), plan.rewrittenRows())
-        : new Choice(mode == Mode.STAGED, "as lakeferry.publish.mode says");
+  /** Whether what a table is made of is to be remembered for the next generation. */
+  boolean remembers(WorkflowRun run, TableName table) {
+    Mode mode = mode(run, table);
+    return mode == Mode.INCREMENTAL || mode == Mode.AUTO;
   }
 
-  private Choice bySize(long files, long columns, long rewrittenRows) {
+  private Mode mode(WorkflowRun run, TableName table) {
+    return modes.of(run.workflow(), run.teamId(), table.toString());
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param compared the plan beside the live generation; asked only where it matters
+   */
+  Choice of(WorkflowRun run, TableName table, Plan plan, Compared compared) {
+    return switch (mode(run, table)) {
+      case SWAP -> new Choice(Way.SWAP, "as lakeferry.publish.mode says");
+      case STAGED -> new Choice(Way.STAGED, "as lakeferry.publish.mode says");
+      case INCREMENTAL ->
+          compared.increment().isPresent()
+              ? incremental(compared)
+              : new Choice(
+                  Way.SWAP, "not incremental, since %s".formatted(compared.impossible().get()));
+      case AUTO -> auto(plan, compared);
+    };
+  }
+
+  private Choice auto(Plan plan, Compared compared) {
+    if (compared.increment().isEmpty()) {
+      return bySize(plan, "not incremental, since " + compared.impossible().get());
+    }
+    return compared.unchanged() >= share
+        ? incremental(compared)
+        : bySize(
+            plan,
+            "not incremental, since only %s %% of the bytes are unchanged"
+                .formatted(percent(compared.unchanged())));
+  }
+
+  private static Choice incremental(Compared compared) {
+    var increment = compared.increment().get();
+    return increment.isNothing()
+        ? new Choice(Way.UNCHANGED, "the live generation has just these files")
+        : new Choice(
+            Way.INCREMENTAL,
+            "%,d files added, %,d removed, %,d kept (%s %% of the bytes)"
+                .formatted(
+                    increment.added().landed().size(),
+                    increment.removed().size(),
+                    increment.kept().size(),
+                    percent(compared.unchanged())));
+  }
+
+  private static String percent(double unchanged) {
+    return "%.1f".formatted(Math.floor(1000 * unchanged) / 10);
+  }
+
+  private Choice bySize(Plan plan, String notIncremental) {
+    long files = plan.landed().size();
+    long columns = plan.columns().size();
     if (files * columns > stagedAbove) {
       return new Choice(
-          true, "%,d files × %,d columns is above %,d".formatted(files, columns, stagedAbove));
+          Way.STAGED,
+          "%,d files × %,d columns is above %,d; %s"
+              .formatted(files, columns, stagedAbove, notIncremental));
     }
-    if (rewrittenRows > stagedRows) {
+    if (plan.rewrittenRows() > stagedRows) {
       return new Choice(
-          true, "%,d rows to rewrite is above %,d".formatted(rewrittenRows, stagedRows));
+          Way.STAGED,
+          "%,d rows to rewrite is above %,d; %s"
+              .formatted(plan.rewrittenRows(), stagedRows, notIncremental));
     }
     return new Choice(
-        false,
-        "%,d files × %,d columns and %,d rows to rewrite are not above %,d and %,d"
-            .formatted(files, columns, rewrittenRows, stagedAbove, stagedRows));
+        Way.SWAP,
+        "%,d files × %,d columns and %,d rows to rewrite are not above %,d and %,d; %s"
+            .formatted(
+                files, columns, plan.rewrittenRows(), stagedAbove, stagedRows, notIncremental));
   }
 }

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.job.Attempt;
+import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.Watch;
 import dev.lakeferry.job.WorkflowRun;
 import dev.lakeferry.landing.ConfirmedLanding;
@@ -9,6 +10,8 @@ import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.publish.Increment;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
@@ -28,7 +31,10 @@ final class Passage {
   private Optional<NamingVersion> namingVersion = Optional.empty();
   private TableName table;
   private Plan plan;
-  private ModeRules.Choice mode = new ModeRules.Choice(false, "nothing else was chosen");
+  private ModeRules.Choice mode =
+      new ModeRules.Choice(ModeRules.Way.SWAP, "nothing else was chosen");
+  private Increment increment;
+  private List<LandedObject> remembered;
   private TableName adopted;
   private Landing landing;
   private ConfirmedLanding confirmed;
@@ -119,6 +125,32 @@ final class Passage {
   /** How the plan is published. */
   ModeRules.Choice mode() {
     return mode;
+  }
+
+  /** What an incremental publication changes; empty for any other. */
+  Optional<Increment> increment() {
+    return Optional.ofNullable(increment);
+  }
+
+  void changes(Increment only) {
+    increment = only;
+  }
+
+  /** What of the plan is landed by this attempt. */
+  Plan toLand() {
+    return increment == null ? plan() : increment.added();
+  }
+
+  /**
+   * What is to be remembered of the objects to land, in their order, but for their keys; empty if
+   * nothing.
+   */
+  Optional<List<LandedObject>> remembered() {
+    return Optional.ofNullable(remembered);
+  }
+
+  void remember(List<LandedObject> objects) {
+    remembered = objects;
   }
 
   /** The shadow of an earlier attempt that a staged publication goes on with. */

@@ -7,16 +7,23 @@ import dev.lakeferry.generation.Chunks;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
+import dev.lakeferry.generation.FooterMemory;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
+import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.LandedObject;
+import dev.lakeferry.job.LandedObjects;
 import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.publish.Increment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -37,6 +44,7 @@ public final class PlanSteps {
   private final ModeRules modes;
   private final TableBinding bindings;
   private final TableHolds holds;
+  private final LandedObjects landed;
 
   PlanSteps(Parts parts) {
     this.parts = parts;
@@ -47,6 +55,7 @@ public final class PlanSteps {
     this.modes = new ModeRules(parts.settings());
     this.bindings = new TableBinding(parts.state().jdbi());
     this.holds = parts.holds();
+    this.landed = new LandedObjects(parts.state().jdbi());
   }
 
   /** Makes a plan on an open session. */
@@ -105,12 +114,30 @@ public final class PlanSteps {
     try (RunContext context = RunContext.of(passage);
         LakeSession session = parts.lake().open(passage.attempt().toString())) {
       passage.watch().stoppedBy(session::stop);
+      boolean remembers = modes.remembers(passage.run(), passage.table());
+      LiveGeneration live = live(remembers, passage.table());
       Plan plan =
-          source.plan(session, new PlanRequest(session.columns(passage.table()), fill, LOG::info));
-      passage.watch().stoppedByNothing();
-      ModeRules.Choice mode = modes.of(passage.run(), passage.table(), plan);
+          source.plan(
+              session,
+              new PlanRequest(session.columns(passage.table()), fill, LOG::info, live.footers()));
+      Compared compared =
+          remembers
+              ? live.with(passage.table(), plan, session)
+              : Compared.impossible("it is not asked for");
+      ModeRules.Choice mode = modes.of(passage.run(), passage.table(), plan, compared);
       passage.publishedBy(mode);
       passage.planned(mode.staged() ? Chunks.divide(plan, modes.chunk()) : plan);
+      if (mode.way() == ModeRules.Way.INCREMENTAL || mode.way() == ModeRules.Way.UNCHANGED) {
+        passage.changes(compared.increment().orElseThrow());
+      }
+      if (remembers && plan.rewritten().isEmpty()) {
+        passage.remember(
+            remembered(
+                passage.run().id(),
+                passage.increment().map(Increment::added).orElse(plan).landed(),
+                live.footers()));
+      }
+      passage.watch().stoppedByNothing();
       plan.remarks().forEach(LOG::warn);
       plan.rewriteReasons()
           .ifPresent(reasons -> LOG.info("Rewritten, not registered: {}", reasons));
@@ -124,6 +151,37 @@ public final class PlanSteps {
           plan.rewritten().size());
       LOG.info("To be published {}", mode);
     }
+  }
+
+  private LiveGeneration live(boolean remembers, TableName table) {
+    return new LiveGeneration(
+        remembers ? landed.of(parts.lakeName(), table) : Optional.empty(),
+        parts.catalog(),
+        parts.settings().lake().bucket(),
+        parts.settings().number("lakeferry.publish.incremental-limit"));
+  }
+
+  /** Without the key, which is not known before all is landed. */
+  private static List<LandedObject> remembered(
+      String run, List<PlannedObject> objects, FooterMemory memory) {
+    List<FooterMemory.Remembered> footers = memory.of(objects);
+    List<LandedObject> remembered = new ArrayList<>(objects.size());
+    for (int i = 0; i < objects.size(); i++) {
+      PlannedObject object = objects.get(i);
+      FooterMemory.Remembered footer = footers.get(i);
+      remembered.add(
+          new LandedObject(
+              object.landedPath(),
+              object.size(),
+              object.etag(),
+              null,
+              run,
+              footer.rows(),
+              footer.signature(),
+              footer.firstGroupRows(),
+              footer.leaves()));
+    }
+    return remembered;
   }
 
   private CompletedImport nameImport(Passage passage, LandingPrefix.Kind kind) {

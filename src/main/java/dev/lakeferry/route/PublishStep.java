@@ -8,6 +8,8 @@ import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.Jobs;
+import dev.lakeferry.job.LandedChange;
+import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
@@ -17,9 +19,12 @@ import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.lake.LiveTable;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.objects.S3Uri;
+import dev.lakeferry.publish.LiveFiles;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
@@ -28,6 +33,7 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.publish.Staging;
 import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -85,6 +91,10 @@ final class PublishStep implements Processor {
       holds.refuse(passage.table());
       refuseOvertaken(passage);
       refuseAltered(passage);
+      if (passage.mode().way() == ModeRules.Way.UNCHANGED) {
+        unchanged(passage);
+        return;
+      }
       passage
           .namingVersion()
           .ifPresent(version -> organizations.markWritten(passage.run().organizationId(), version));
@@ -96,17 +106,69 @@ final class PublishStep implements Processor {
     }
   }
 
+  /** The generation is live already: the attempt ends, and the table is as fresh as it. */
+  private void unchanged(Passage passage) {
+    Optional<LiveTable> live =
+        parts.catalog().tableId(passage.table()).map(parts.catalog()::liveTable);
+    String difference =
+        live.isEmpty()
+            ? "is not there any more"
+            : LiveFiles.difference(live.get(), passage.increment().orElseThrow().kept())
+                .orElse(null);
+    Optional<Catalog.Snapshot> brought = live.flatMap(LiveTable::lastChange);
+    if (difference != null || brought.isEmpty()) {
+      throw new RetryableFailure(
+          RetryableFailure.Cause.CONFLICT,
+          "%s is not as it was when this generation was planned: it %s. The next attempt plans anew."
+              .formatted(passage.table(), difference == null ? "lost its snapshot" : difference),
+          null);
+    }
+    jobs.complete(passage.attempt(), recorded(passage, null, brought));
+    LOG.info(
+        "Nothing to publish: {} is this generation already, since snapshot {}",
+        passage.table(),
+        brought.get().id());
+  }
+
+  /** What is known of the table from now on; nothing where an earlier attempt had published it. */
+  private LandedChange change(Passage passage, Published published) {
+    if (published.baseSnapshot().isEmpty() || passage.remembered().isEmpty()) {
+      return LandedChange.forgotten();
+    }
+    List<LandedObject> landed = new ArrayList<>();
+    List<LandedObject> remembered = passage.remembered().get();
+    for (int i = 0; i < remembered.size(); i++) {
+      landed.add(
+          remembered
+              .get(i)
+              .landedAt(
+                  passage.landing().prefix().key()
+                      + passage.toLand().landed().get(i).landedPath()));
+    }
+    String bucket = S3Uri.of(parts.settings().lake().bucket(), "");
+    return passage
+        .increment()
+        .map(
+            increment ->
+                LandedChange.changed(
+                    increment.removed().keySet().stream()
+                        .map(uri -> uri.substring(bucket.length()))
+                        .toList(),
+                    landed))
+        .orElseGet(() -> LandedChange.replaced(landed));
+  }
+
   private void complete(Passage passage, Published published) {
     Plan plan = passage.plan();
     jobs.complete(
         passage.attempt(),
-        recorded(
-            passage, published.baseSnapshot().orElse(null), Optional.of(published.snapshot())));
+        recorded(passage, published.baseSnapshot().orElse(null), Optional.of(published.snapshot())),
+        change(passage, published));
     LOG.info(
         "Published {}: {} rows, {} files registered and {} rewritten, snapshot {}",
         passage.table(),
         plan.rows(),
-        plan.landed().size(),
+        passage.toLand().landed().size(),
         plan.rewritten().size(),
         published.snapshot().id());
   }
@@ -118,6 +180,7 @@ final class PublishStep implements Processor {
         parts.lakeName(),
         passage.table(),
         passage.mode().mode(),
+        passage.mode().reason(),
         plan.files(),
         plan.rows(),
         plan.landedBytes(),
@@ -156,7 +219,8 @@ final class PublishStep implements Processor {
                 generations.lastPublishedRows(parts.lakeName(), passage.table())),
         passage.mode().staged()
             ? Optional.of(new Staging(passage.adoptedShadow()))
-            : Optional.empty());
+            : Optional.empty(),
+        passage.increment());
   }
 
   /** As many other rows would pass all counts; so the store is asked once more, just before. */

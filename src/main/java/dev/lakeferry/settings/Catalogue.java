@@ -345,11 +345,26 @@ final class Catalogue {
                           "lakeferry.publish.mode",
                           "How a generation is published. swap: in one transaction. staged: its files"
                               + " are registered ahead into a shadow table by steps that are committed"
-                              + " one by one, and only the swap is one transaction. auto: staged above"
-                              + " the two sizes below, else swap. A list of mode, or scope=mode with a"
+                              + " one by one, and only the swap is one transaction. incremental: only"
+                              + " the files that changed since the live generation are moved, in one"
+                              + " transaction; where that is not possible, swap. auto: incremental"
+                              + " where that is possible and enough is unchanged; staged above the two"
+                              + " sizes below; else swap. A list of mode, or scope=mode with a"
                               + " scope of workflow:NAME, team:ID or table:SCHEMA.TABLE; the most"
                               + " specific wins.")
                       .or("swap"),
+                  text(
+                          "lakeferry.publish.incremental-share",
+                          "0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?",
+                          "a share from 0 to 1, such as 0.5",
+                          "Which share of a generation's bytes must be unchanged for auto to publish it"
+                              + " incrementally.")
+                      .or("0.5"),
+                  count(
+                          "lakeferry.publish.incremental-limit",
+                          "After how many incremental publications in a row a table is swapped once:"
+                              + " the statistics of a table never shrink otherwise.")
+                      .or("100"),
                   count(
                           "lakeferry.publish.staged-above",
                           "Above how many files times columns auto publishes staged: what COMMIT costs"

@@ -14,7 +14,9 @@ public final class PublishModes {
     SWAP,
     /** Registered ahead by committed steps, then swapped in one transaction. */
     STAGED,
-    /** Staged above a size, else swap. */
+    /** Only what changed since the live generation, in one transaction; else swap. */
+    INCREMENTAL,
+    /** Incremental where most is unchanged, else staged above a size, else swap. */
     AUTO
   }
 
@@ -49,7 +51,7 @@ public final class PublishModes {
         return mode;
       }
     }
-    throw new IllegalArgumentException("a mode is swap, staged or auto");
+    throw new IllegalArgumentException("a mode is swap, staged, incremental or auto");
   }
 
   /**

@@ -67,7 +67,7 @@ public final class DecodeProbe implements Check {
   @Override
   public String sql(Subject subject) {
     return "SELECT count(h) FROM (SELECT hash(t) AS h FROM (SELECT * FROM %s%s) AS t)"
-        .formatted(subject.quoted(), limit(subject));
+        .formatted(subject.rows(), limit(subject));
   }
 
   private static String limit(Subject subject) {

@@ -56,6 +56,29 @@ public record Expected(
         decoded);
   }
 
+  /**
+   * By a plan of which only a part is new in the table: the rows are the table's, all else is the
+   * part's.
+   *
+   * @param added the part
+   * @param landingUri where its objects were landed, if any were
+   */
+  public static Expected ofPart(
+      Plan plan, Plan added, Optional<String> landingUri, Optional<Finding> decoded) {
+    return new Expected(
+        Optional.of(plan.rows()),
+        landingUri.map(uri -> (long) added.landed().size()),
+        landingUri,
+        plan.columns(),
+        plan.partitionKeys(),
+        added.partitions(),
+        added.facts(),
+        added.landedBytes(),
+        plan.remarks(),
+        plan.rewrittenFrom(),
+        decoded);
+  }
+
   /** By what was published last. */
   static Expected published(Optional<Long> rows, Optional<Long> files, List<Column> columns) {
     return new Expected(

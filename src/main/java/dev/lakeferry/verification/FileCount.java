@@ -24,7 +24,7 @@ final class FileCount implements Check {
         .map(
             prefix ->
                 "SELECT count(DISTINCT filename) FROM %s WHERE starts_with(filename, %s)"
-                    .formatted(subject.quoted(), Quote.text(prefix)))
+                    .formatted(subject.rows(), Quote.text(prefix)))
         .orElseGet(
             () ->
                 "SELECT count(*) FROM ducklake_list_files(%s, %s, schema => %s)"

@@ -27,7 +27,7 @@ final class PartitionCounts implements Check {
         subject.expected().partitionKeys().stream()
             .map(key -> "CAST(%s AS VARCHAR)".formatted(Quote.name(key)))
             .collect(Collectors.joining(", "));
-    return "SELECT count(*), [%s] FROM %s GROUP BY ALL".formatted(keys, subject.quoted());
+    return "SELECT count(*), [%s] FROM %s GROUP BY ALL".formatted(keys, subject.rows());
   }
 
   @Override

@@ -19,6 +19,8 @@ final class RowCount implements Check {
 
   @Override
   public Finding run(Subject subject) {
-    return Finding.equal(subject.scan().counts().rows(), subject.expected().rows().orElseThrow());
+    return Finding.equal(
+        subject.keptRows() + subject.scan().counts().rows(),
+        subject.expected().rows().orElseThrow());
   }
 }

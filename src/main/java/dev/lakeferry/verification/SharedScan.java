@@ -1,9 +1,7 @@
 package dev.lakeferry.verification;
 
-import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
-import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,8 +16,13 @@ final class SharedScan {
   private final int columns;
   private Counts counts;
 
-  /** Takes the columns whose values are counted beside the rows. */
-  SharedScan(LakeSession session, TableName table, List<String> columns) {
+  /**
+   * Takes what is counted.
+   *
+   * @param from what may stand after FROM
+   * @param columns whose values are counted beside the rows
+   */
+  SharedScan(LakeSession session, String from, List<String> columns) {
     this.session = session;
     this.columns = columns.size();
     this.sql =
@@ -28,7 +31,7 @@ final class SharedScan {
                 columns.stream()
                     .map(column -> ", count(%s)".formatted(Quote.name(column)))
                     .collect(Collectors.joining()),
-                Lake.quoted(table));
+                from);
   }
 
   /**

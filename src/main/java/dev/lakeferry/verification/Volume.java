@@ -20,7 +20,7 @@ final class Volume implements Check {
   @Override
   public Finding run(Subject subject) {
     long before = subject.before().rows().orElseThrow();
-    long now = subject.scan().counts().rows();
+    long now = subject.keptRows() + subject.scan().counts().rows();
     double drop = subject.rules().volumeDrop();
     long least = (long) Math.ceil(before * (1 - drop));
     String expected = "at least %d rows".formatted(least);

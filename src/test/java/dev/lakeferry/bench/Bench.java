@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     description = "Measures the service against bare programs, on embedded parts.")
 final class Bench implements Callable<Integer> {
   private static final Map<String, Callable<Scenario>> SCENARIOS =
-      new TreeMap<>(Map.of("delta-copy", DeltaCopy::new));
+      new TreeMap<>(Map.of("delta-copy", DeltaCopy::new, "incremental-sync", IncrementalSync::new));
 
   @Parameters(paramLabel = "SCENARIO", description = "Which; all if none is given.")
   private List<String> names = List.copyOf(SCENARIOS.keySet());

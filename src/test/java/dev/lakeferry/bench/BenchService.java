@@ -1,5 +1,6 @@
 package dev.lakeferry.bench;
 
+import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.CompletionStore;
 import dev.lakeferry.job.Attempt;
@@ -91,10 +92,15 @@ final class BenchService implements AutoCloseable {
       return Files.writeString(
               file,
               """
-              {"flags": {"ducklake-data-modeling-copy-workflow": {
-                "state": "ENABLED",
-                "variants": {"on": true, "off": false},
-                "defaultVariant": "on"}}}
+              {"flags": {
+                "ducklake-data-modeling-copy-workflow": {
+                  "state": "ENABLED",
+                  "variants": {"on": true, "off": false},
+                  "defaultVariant": "on"},
+                "ducklake-data-imports-registration-workflow": {
+                  "state": "ENABLED",
+                  "variants": {"on": true, "off": false},
+                  "defaultVariant": "on"}}}
               """)
           .toString();
     } catch (IOException e) {
@@ -114,9 +120,11 @@ final class BenchService implements AutoCloseable {
    * A run that ended well.
    *
    * @param took from its row in the inbox to the state {@code completed}
-   * @param stages the milliseconds of each stage and check, as the state database tells
+   * @param stages how it was published, and the milliseconds of each stage and check, as the state
+   *     database tells
+   * @param bytes that were copied
    */
-  record Copied(Took took, String stages) {}
+  record Copied(Took took, String stages, long bytes) {}
 
   /**
    * Announces a materialised model and waits until its table is published.
@@ -141,18 +149,43 @@ final class BenchService implements AutoCloseable {
                 0L,
                 Instant.now(),
                 (long) DeltaSample.ROWS));
-    String run = "ducklake-copy-data-modeling-1-query-%s-job-%d".formatted(label, job);
+    return ended("ducklake-copy-data-modeling-1-query-%s-job-%d".formatted(label, job), begun);
+  }
+
+  /**
+   * Announces a finished import and waits until its table is published.
+   *
+   * @throws IllegalStateException if it was not, or with a check that did not pass
+   */
+  Copied register(CompletedImport completion) throws InterruptedException {
+    Took.Begun begun = Took.begin();
+    new CompletionStore(state.jdbi()).insert(completion);
+    return ended(
+        "ducklake-register-data-imports-1-%s-%s"
+            .formatted(completion.sourceSchemaId(), completion.jobId()),
+        begun);
+  }
+
+  private Copied ended(String run, Took.Begun begun) throws InterruptedException {
     while (true) {
       List<Attempt> attempts = new AttemptStore(state.jdbi()).of(run);
       Took took = begun.end();
       if (!attempts.isEmpty() && attempts.get(0).finishedAt() != null) {
-        return new Copied(took, stages(attempts.get(0)));
+        return new Copied(took, stages(attempts.get(0)), copied(attempts.get(0)));
       }
       if (took.seconds() > PATIENCE.toSeconds()) {
         throw new IllegalStateException(run + " did not end: " + attempts);
       }
       Thread.sleep(20);
     }
+  }
+
+  private long copied(Attempt attempt) {
+    return Rows.value(
+        state,
+        Long.class,
+        "SELECT bytes_done FROM managed_warehouse_source_job WHERE id = ?",
+        attempt.id());
   }
 
   private String stages(Attempt attempt) {
@@ -173,7 +206,9 @@ final class BenchService implements AutoCloseable {
             String.class,
             """
             SELECT
-              CAST(stage_millis AS text)
+              publish_mode
+              || ' '
+              || CAST(stage_millis AS text)
               || ' checks '
               || CAST((
                 SELECT jsonb_object_agg(check_name, milliseconds)

@@ -30,6 +30,9 @@ final class Lab implements AutoCloseable {
   /** The team whose tables are published in committed steps. */
   static final long STAGED = 850;
 
+  /** How most generations are published: {@code -Dfaults.mode=incremental} asks for another. */
+  static final String MODE = System.getProperty("faults.mode", "swap");
+
   private final EmbeddedStack stack = EmbeddedStack.start(Optional.empty());
   private final List<Replica> replicas = new CopyOnWriteArrayList<>();
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
@@ -132,7 +135,7 @@ final class Lab implements AutoCloseable {
     environment.put("SOURCE_BUCKET_URL", lake.sourceSettings().url());
     environment.put("LAKEFERRY_EXTENSION_DIRECTORY", TestLake.extensionDirectory().toString());
     environment.put("LAKEFERRY_FLAGS_FILE", flags().toString());
-    environment.put("LAKEFERRY_PUBLISH_MODE", "swap,team:%d=staged".formatted(STAGED));
+    environment.put("LAKEFERRY_PUBLISH_MODE", "%s,team:%d=staged".formatted(MODE, STAGED));
     environment.put("LAKEFERRY_CLAIM_PERIOD", "200ms");
     environment.put("LAKEFERRY_BUSY_DELAY", "300ms");
     environment.put("LAKEFERRY_LEASE", "3s");

@@ -112,6 +112,7 @@ final class RunningState implements AutoCloseable {
         LAKE,
         TABLE,
         "swap",
+        null,
         40,
         200_000,
         1_000_000,
@@ -126,7 +127,7 @@ final class RunningState implements AutoCloseable {
   /** What is recorded before COMMIT is sent. */
   static RecordedPublication planned() {
     return new RecordedPublication(
-        LAKE, TABLE, "swap", 40, 200_000, 1_000_000, 0, null, 1, 16L, null, null);
+        LAKE, TABLE, "swap", null, 40, 200_000, 1_000_000, 0, null, 1, 16L, null, null);
   }
 
   @Override

@@ -57,7 +57,19 @@ class UpstreamMetersTest {
       meters.published(
           run,
           new RecordedPublication(
-              "l", new TableName("s", "t"), "swap", 3, 1000, 2048, 0, null, 0, null, 1L, NOW));
+              "l",
+              new TableName("s", "t"),
+              "swap",
+              null,
+              3,
+              1000,
+              2048,
+              0,
+              null,
+              0,
+              null,
+              1L,
+              NOW));
       meters.finished(run, AttemptStatus.COMPLETED, "read back", 12.5);
       meters.finished(run, AttemptStatus.STALE, "land", 1);
     }

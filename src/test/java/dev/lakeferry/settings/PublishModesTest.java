@@ -35,8 +35,8 @@ class PublishModesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "stage | a mode is swap, staged or auto",
-        "team:7 | a mode is swap, staged or auto",
+        "stage | a mode is swap, staged, incremental or auto",
+        "team:7 | a mode is swap, staged, incremental or auto",
         "team:x=staged | a team is named by its id",
         "group:7=staged | a scope must be workflow:<name>",
         "table:t=staged | a table is named <schema>.<table>",

@@ -233,18 +233,22 @@ public final class TestLake implements AutoCloseable {
 
   /** The same with a way to fill. */
   public Plan plan(CompletedImport completion, Optional<TableName> table, Fill fill) {
-    PreparedFolder folder =
-        new PreparedFolder(
-            sourceSettings,
-            lakeSettings,
-            sourceObjects,
-            new FolderRules("team_{team}_{type}_{schema}"));
     try (LakeSession session = lake.open("plan")) {
-      return folder.plan(
+      return plan(
           completion,
           session,
           new PlanRequest(table.map(session::columns).orElse(List.of()), fill, words -> {}));
     }
+  }
+
+  /** The same on an open session. */
+  public Plan plan(CompletedImport completion, LakeSession session, PlanRequest request) {
+    return new PreparedFolder(
+            sourceSettings,
+            lakeSettings,
+            sourceObjects,
+            new FolderRules("team_{team}_{type}_{schema}"))
+        .plan(completion, session, request);
   }
 
   /** Plans a Delta table below the source's prefix. */

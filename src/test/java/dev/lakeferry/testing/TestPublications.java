@@ -2,7 +2,11 @@ package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.generation.Chunks;
+import dev.lakeferry.generation.Fill;
+import dev.lakeferry.generation.FooterMemory;
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.PlanRequest;
+import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.landing.Landing;
@@ -11,6 +15,7 @@ import dev.lakeferry.landing.LandingRequest;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.publish.Increment;
 import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
@@ -21,11 +26,14 @@ import dev.lakeferry.publish.Staging;
 import dev.lakeferry.verification.CheckResult;
 import dev.lakeferry.verification.VerificationRules;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
@@ -45,6 +53,12 @@ public final class TestPublications {
   private Optional<TableName> adopted = Optional.empty();
   private Runnable atTurn = () -> {};
   private TableName lastShadow;
+  private final Map<TableName, Map<String, Landed>> live = new HashMap<>();
+  private boolean incremental;
+  private Optional<Increment> increment = Optional.empty();
+
+  /** An object that a live table is made of. */
+  private record Landed(PlannedObject object, String uri, long rows) {}
 
   public TestPublications(TestLake lake) {
     this.lake = lake;
@@ -77,6 +91,11 @@ public final class TestPublications {
   /** Publishes staged from now on, with steps of so many files. */
   public void staged(int files) {
     chunk = Optional.of(files);
+  }
+
+  /** Publishes only what changed from now on. */
+  public void incremental() {
+    incremental = true;
   }
 
   /** Publishes in one transaction from now on. */
@@ -130,8 +149,63 @@ public final class TestPublications {
 
   public Published publish(TableName table, CompletedImport completion, int attempt) {
     began("plan");
-    Plan plan = lake.plan(completion, table);
+    if (!incremental) {
+      increment = Optional.empty();
+      return publish(table, completion.jobId(), lake.plan(completion, table), attempt);
+    }
+    Plan plan;
+    try (LakeSession session = lake.lake().open("plan")) {
+      FooterMemory memory = FooterMemory.empty();
+      plan =
+          lake.plan(
+              completion,
+              session,
+              new PlanRequest(session.columns(table), Fill.REGISTER, words -> {}, memory));
+      increment = Optional.of(changes(plan, memory, live.get(table)));
+    }
     return publish(table, completion.jobId(), plan, attempt);
+  }
+
+  private static Increment changes(Plan plan, FooterMemory memory, Map<String, Landed> before) {
+    Map<String, Long> kept = new HashMap<>();
+    Map<String, Long> removed = new HashMap<>();
+    Set<String> paths = new HashSet<>();
+    for (PlannedObject object : plan.landed()) {
+      Landed there = before.get(object.landedPath());
+      if (there != null && there.object().etag().equals(object.etag())) {
+        kept.put(there.uri(), there.rows());
+        paths.add(object.landedPath());
+      }
+    }
+    before.forEach(
+        (path, landed) -> {
+          if (!paths.contains(path)) {
+            removed.put(landed.uri(), landed.rows());
+          }
+        });
+    return new Increment(
+        memory.part(plan, object -> !paths.contains(object.landedPath())), kept, removed);
+  }
+
+  private void remember(Publication publication) {
+    Map<String, Landed> files = live.computeIfAbsent(publication.table(), table -> new HashMap<>());
+    if (publication.increment().isEmpty()) {
+      files.clear();
+    } else {
+      files
+          .values()
+          .removeIf(file -> publication.increment().get().removed().containsKey(file.uri()));
+    }
+    Plan landed = publication.increment().map(Increment::added).orElse(publication.plan());
+    for (int i = 0; i < landed.landed().size(); i++) {
+      PlannedObject object = landed.landed().get(i);
+      files.put(
+          object.landedPath(),
+          new Landed(
+              object,
+              publication.landing().orElseThrow().uri() + object.landedPath(),
+              landed.landedRows()[i]));
+    }
   }
 
   public Published publish(TableName table, String jobId, Plan plan, int attempt) {
@@ -141,6 +215,7 @@ public final class TestPublications {
     Published published =
         new Publisher(lake.lake(), lake.catalog()).publish(publication, new Guard());
     began("end");
+    remember(publication);
     return published;
   }
 
@@ -157,10 +232,14 @@ public final class TestPublications {
         new PublicationId("run-" + jobId, attempt, jobId, TestLake.SCHEMA_ID),
         table,
         plan,
-        land(table, jobId + (attempt > 1 && adopted.isEmpty() ? "-again" : ""), plan),
+        land(
+            table,
+            jobId + (attempt > 1 && adopted.isEmpty() ? "-again" : ""),
+            increment.map(Increment::added).orElse(plan)),
         previousSnapshot,
         rules.apply(TestRules.of(table, "run-" + jobId, jobId)),
-        chunk.map(files -> new Staging(adopted)));
+        chunk.map(files -> new Staging(adopted)),
+        increment);
   }
 
   private Optional<ConfirmedLanding> land(TableName table, String jobId, Plan plan) {
