@@ -202,23 +202,31 @@ public final class Service implements AutoCloseable {
 
     @Override
     public void afterStart(BaseMainSupport support) {
-      web.tellFailures(support.getCamelContext());
-      httpAddress()
-          .ifPresent(
-              at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
-      LOG.info(
-          "Lakeferry runs as {}; health on http://{}:{}/observe/health",
-          parts.instance(),
-          settings.text("lakeferry.management.host"),
-          settings.number("lakeferry.management.port"));
+      started();
     }
 
     @Override
     public void afterStop(BaseMainSupport support) {
-      queue.close();
-      traces.ifPresent(RunTraces::close);
-      parts.close();
+      stopped();
     }
+  }
+
+  private void started() {
+    web.tellFailures(main.getCamelContext(), webRoutes::nothing);
+    httpAddress()
+        .ifPresent(
+            at -> LOG.info("Pages and API on http://{}:{}/", at.getHostString(), at.getPort()));
+    LOG.info(
+        "Lakeferry runs as {}; health on http://{}:{}/observe/health",
+        parts.instance(),
+        settings.text("lakeferry.management.host"),
+        settings.number("lakeferry.management.port"));
+  }
+
+  private void stopped() {
+    queue.close();
+    traces.ifPresent(RunTraces::close);
+    parts.close();
   }
 
   /** Runs until the process is told to stop. */
@@ -229,7 +237,9 @@ public final class Service implements AutoCloseable {
 
   /** Starts and returns once the routes run. */
   public void start() {
+    // Camel tells its listeners of this only where it waits for the end as well.
     main.start();
+    started();
   }
 
   /** Where pages and API are served; empty where they are switched off, or before the start. */
@@ -251,5 +261,6 @@ public final class Service implements AutoCloseable {
   @Override
   public void close() {
     main.stop();
+    stopped();
   }
 }

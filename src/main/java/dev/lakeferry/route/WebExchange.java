@@ -59,7 +59,11 @@ final class WebExchange implements Processor {
   }
 
   private static WebRequest request(HttpMessage message) {
-    HttpServerRequest raw = message.getRequest();
+    return request(message.getRequest(), body(message, message.getRequest()));
+  }
+
+  /** A request of the server, with the body that was read from it. */
+  static WebRequest request(HttpServerRequest raw, byte[] body) {
     Map<String, String> headers = new HashMap<>();
     raw.headers()
         .forEach(
@@ -70,11 +74,7 @@ final class WebExchange implements Processor {
       headers.putIfAbsent("host", raw.authority().toString());
     }
     return WebRequest.of(
-        raw.method().name(),
-        raw.uri(),
-        headers,
-        body(message, raw),
-        raw.remoteAddress().hostAddress());
+        raw.method().name(), raw.uri(), headers, body, raw.remoteAddress().hostAddress());
   }
 
   /** A form's text is gone when its fields are read; it is written anew. */

@@ -4,6 +4,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import dev.lakeferry.web.WebRequest;
+import dev.lakeferry.web.WebResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,10 @@ final class WebRoutes extends RouteBuilder {
           .process(new WebExchange(request -> answers.answer(endpoint, request)))
           .id("http-" + endpoint.id() + "-answer");
     }
-    from("platform-http:/?matchOnUriPrefix=true")
-        .routeId("http-nothing")
-        .errorHandler(noErrorHandler())
-        .process(new WebExchange(this::nothing))
-        .id("http-nothing-answer");
   }
 
-  private dev.lakeferry.web.WebResponse nothing(WebRequest request) {
+  /** Answers a request that no route serves, neither ours nor one that an operator added. */
+  WebResponse nothing(WebRequest request) {
     return answers.nothing(request, endpoints);
   }
 }

@@ -6,6 +6,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.IntakeRate;
 import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.Tokens;
+import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
@@ -110,19 +111,40 @@ final class WebServer {
     }
   }
 
-  /** What goes wrong before a route is asked is told as a problem as well. */
-  void tellFailures(CamelContext context) {
-    router(context).ifPresent(router -> router.route().order(-1).failureHandler(this::fail));
+  /**
+   * What goes wrong before a route is asked is told as a problem as well, and so is a path that
+   * none serves. That route is the server's own and stands last: one of Camel's would stand before
+   * those that an operator adds.
+   */
+  void tellFailures(CamelContext context, Unserved nothing) {
+    router(context)
+        .ifPresent(
+            router -> {
+              router.route().order(-1).failureHandler(this::fail);
+              router.route().order(Integer.MAX_VALUE).handler(left -> answer(left, nothing));
+            });
+  }
+
+  /** Answers a request that no route serves. */
+  interface Unserved {
+    WebResponse to(WebRequest request);
+  }
+
+  private static void answer(RoutingContext unserved, Unserved nothing) {
+    send(unserved, nothing.to(WebExchange.request(unserved.request(), new byte[0])));
+  }
+
+  private static void send(RoutingContext asked, WebResponse response) {
+    asked.response().setStatusCode(response.status());
+    response.headers().forEach((name, value) -> asked.response().putHeader(name, value));
+    asked.response().end(Buffer.buffer(response.body()));
   }
 
   private void fail(RoutingContext failed) {
     if (failed.statusCode() >= 500) {
       LOG.error("A request failed before or after its endpoint", failed.failure());
     }
-    WebResponse response = Answers.secured(problem(failed.statusCode()).response());
-    failed.response().setStatusCode(response.status());
-    response.headers().forEach((name, value) -> failed.response().putHeader(name, value));
-    failed.response().end(Buffer.buffer(response.body()));
+    send(failed, Answers.secured(problem(failed.statusCode()).response()));
   }
 
   private Problem problem(int status) {

@@ -209,7 +209,10 @@ class RouteStepsIT {
   void everyStepOfTheShippedRoutesWasRun() {
     ModelCamelContext context = (ModelCamelContext) scene.context();
     Set<String> steps = new TreeSet<>();
-    context.getRouteDefinitions().forEach(route -> collect(route.getOutputs(), steps));
+    // Pages and API are no shipped route: no file holds them.
+    context.getRouteDefinitions().stream()
+        .filter(route -> !route.getId().startsWith("http-"))
+        .forEach(route -> collect(route.getOutputs(), steps));
     context
         .getRouteConfigurationDefinitions()
         .forEach(

@@ -56,12 +56,11 @@ class WebRoutesIT {
     properties.setProperty("camel.management.healthCheckEnabled", "true");
     web.configure(properties);
     MAIN.setOverrideProperties(properties);
-    MAIN.configure()
-        .addRoutesBuilder(
-            new WebRoutes(
-                List.of(WebRoutesIT::endpoints), new Answers(guard, e -> Optional.empty())));
+    WebRoutes routes =
+        new WebRoutes(List.of(WebRoutesIT::endpoints), new Answers(guard, e -> Optional.empty()));
+    MAIN.configure().addRoutesBuilder(routes);
     MAIN.start();
-    web.tellFailures(MAIN.getCamelContext());
+    web.tellFailures(MAIN.getCamelContext(), routes::nothing);
     address = WebServer.address(MAIN.getCamelContext()).orElseThrow();
   }
 
