@@ -220,7 +220,7 @@ class IncrementalIT {
   }
 
   @Test
-  void partitionsAreKeptToo() {
+  void aPartitionedTableIsSwapped() {
     String rows =
         "SELECT range AS id, 'n' || range AS name, CASE WHEN range > 3 THEN range END AS half FROM range(%d)";
     Story story =
@@ -236,7 +236,8 @@ class IncrementalIT {
             .file("d=2026-01-03/p.parquet", rows.formatted(6))
             .publish();
 
-    assertThat(recorded(second, "publish_mode")).isEqualTo("incremental");
+    assertThat(recorded(second, "publish_mode")).isEqualTo("swap");
+    assertThat(recorded(second, "publish_reason")).contains("the table is partitioned");
     assertThat(
             scene
                 .lake()
@@ -245,10 +246,6 @@ class IncrementalIT {
                         .formatted(story.quoted()),
                     row -> String.valueOf(row.getString(1))))
         .containsExactly("2026-01-01 9", "2026-01-02 80", "2026-01-03 6", "null");
-
-    Attempt third =
-        story.file("d=__HIVE_DEFAULT_PARTITION__/p.parquet", rows.formatted(70)).publish();
-    assertThat(recorded(third, "publish_mode")).isEqualTo("incremental");
   }
 
   @Test
