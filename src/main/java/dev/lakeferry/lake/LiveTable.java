@@ -180,6 +180,42 @@ public final class LiveTable {
   }
 
   /**
+   * A column that holds values of which the table's statistics know no range, though those of a
+   * file do. DuckLake (1.0 on DuckDB 1.5.5) leaves it so where the first file of a commit holds
+   * nothing but NULL there, and readers are answered right. But the next commit that adds files
+   * takes the range of those files for the whole table's: from then on readers miss the rows
+   * outside of it.
+   */
+  public Optional<String> columnWithoutRange() {
+    return catalog.read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT c.column_name
+                    FROM <m>.ducklake_table_column_stats t
+                    JOIN <m>.ducklake_column c USING (table_id, column_id)
+                    WHERE t.table_id = :table
+                      AND t.min_value IS NULL
+                      AND c.end_snapshot IS NULL
+                      AND EXISTS (
+                        SELECT
+                        FROM <m>.ducklake_file_column_stats s
+                        JOIN <m>.ducklake_data_file f USING (data_file_id)
+                        WHERE s.table_id = :table
+                          AND s.column_id = t.column_id
+                          AND s.min_value IS NOT NULL
+                          AND f.table_id = :table
+                          AND f.end_snapshot IS NULL)
+                    ORDER BY c.column_order
+                    LIMIT 1
+                    """)
+                .bind("table", id)
+                .mapTo(String.class)
+                .findFirst());
+  }
+
+  /**
    * Between which values a file's column lies.
    *
    * @param least as the catalog writes it

@@ -57,15 +57,22 @@ public final class LiveFiles {
         : Optional.empty();
   }
 
-  /** What the live table has otherwise than a plan, as a clause whose subject is the table. */
+  /**
+   * What keeps files of a plan from being added to the live table, as a clause whose subject is the
+   * table.
+   */
   public static Optional<String> difference(
       LakeSession session, TableName name, LiveTable table, Plan plan) {
     List<Column> live = session.columns(name);
     if (!live.equals(plan.columns())) {
       return Optional.of("has other columns");
     }
-    return table.partitionKeys().equals(plan.partitionKeys())
-        ? Optional.empty()
-        : Optional.of("is partitioned otherwise");
+    if (!table.partitionKeys().equals(plan.partitionKeys())) {
+      return Optional.of("is partitioned otherwise");
+    }
+    return table
+        .columnWithoutRange()
+        .map(
+            "has no range of the values of its column %s, so that no file can be added"::formatted);
   }
 }

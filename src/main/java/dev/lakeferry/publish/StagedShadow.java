@@ -1,5 +1,6 @@
 package dev.lakeferry.publish;
 
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Catalog;
@@ -107,8 +108,29 @@ final class StagedShadow {
     steps.step(
         () -> {
           fences.refuseKnown(uri);
+          refuseColumnWithoutRange();
           table.register(uri, !plan.partitionKeys().isEmpty());
         });
+  }
+
+  /**
+   * Law "verify after the COMMIT too": what this step adds would make readers miss the others'
+   * rows.
+   */
+  private void refuseColumnWithoutRange() {
+    catalog
+        .liveTable(id())
+        .columnWithoutRange()
+        .ifPresent(
+            column -> {
+              throw new FinalFailure(
+                  ("The shadow %s of %s cannot be filled step by step: a file of a step before holds only"
+                          + " NULL in the column %s, and DuckLake would forget between which values the"
+                          + " others lie. The live table and all objects stay. Set"
+                          + " LAKEFERRY_PUBLISH_STAGED_CHUNK so high that one step holds all files, or"
+                          + " LAKEFERRY_PUBLISH_MODE to 'table:%s=swap', and retry the run.")
+                      .formatted(name(), publication.table(), column, publication.table()));
+            });
   }
 
   /**
