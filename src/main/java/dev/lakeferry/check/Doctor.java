@@ -34,7 +34,7 @@ public final class Doctor {
   public Doctor(Settings settings, Surroundings surroundings) {
     this.settings = settings;
     this.surroundings = surroundings;
-    this.texts = new ErrorText(Secrets.of(settings));
+    this.texts = new ErrorText(settings.secrets());
   }
 
   /** The report where the settings cannot be used: then nothing else can be looked at. */

@@ -5,6 +5,7 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +42,23 @@ final class DeltaReading {
    */
   record Found(List<ActiveFile> files, DeltaRows rows) {}
 
-  Found find(DeltaLog log, DeltaLog.Metadata metadata) {
+  /**
+   * Finds them.
+   *
+   * @param remembered whether footers of earlier generations are known: then the log and those tell
+   *     the rows, and no file is opened for it
+   */
+  Found find(DeltaLog log, DeltaLog.Metadata metadata, boolean remembered) {
     boolean hidden = Column.find(columns, "filename").isPresent();
     boolean unread = metadata.mapped() && !metadata.partitionColumns().isEmpty();
     if (!hidden && !unread) {
       try {
-        List<Listed> listed = list();
+        List<Listed> listed = list(metadata.partitionColumns());
         if (listed.stream().noneMatch(this::outside)) {
+          if (remembered && listed.stream().noneMatch(Listed::deletes)) {
+            return new Found(
+                asListed(metadata.partitionColumns(), listed), new ScannedRows(delta));
+          }
           return new Found(scan(metadata.partitionColumns(), listed), new ScannedRows(delta));
         }
       } catch (RunFailure e) {
@@ -78,14 +89,51 @@ final class DeltaReading {
         listed ? listed(metadata, partitions) : new MappedRows(delta, columns, partitions));
   }
 
-  private record Listed(String uri, boolean deletes) {}
+  /**
+   * An active file.
+   *
+   * @param texts of its partition values, as the log has them
+   */
+  private record Listed(String uri, boolean deletes, List<String> texts) {}
 
-  private List<Listed> list() {
+  private List<Listed> list(List<String> keys) {
+    String texts =
+        keys.stream()
+            .map(Quote::text)
+            .map("map_extract_value(partitions, %s)"::formatted)
+            .collect(Collectors.joining(", "));
     return session.query(
-        "SELECT data_file, have_deletes FROM delta_list_files(?, version => %d)"
-            .formatted(delta.version()),
-        row -> new Listed(row.getString(1), row.getBoolean(2)),
+        """
+        SELECT data_file, have_deletes, CAST([%s] AS VARCHAR[])
+        FROM delta_list_files(?, version => %d)
+        ORDER BY data_file
+        """
+            .formatted(texts, delta.version()),
+        row -> new Listed(row.getString(1), row.getBoolean(2), DeltaReplay.texts(row, 3)),
         delta.uri());
+  }
+
+  private List<ActiveFile> asListed(List<String> keys, List<Listed> listed) {
+    PartitionTexts texts = new PartitionTexts(session);
+    List<Map<String, String>> values = new ArrayList<>();
+    for (int k = 0; k < keys.size(); k++) {
+      int index = k;
+      values.add(
+          texts.asWritten(
+              keys.get(k),
+              Column.find(columns, keys.get(k)).orElseThrow().type(),
+              listed.stream().map(file -> file.texts().get(index)).toList()));
+    }
+    return listed.stream()
+        .map(
+            file -> {
+              List<String> partition = new ArrayList<>();
+              for (int k = 0; k < keys.size(); k++) {
+                partition.add(values.get(k).get(file.texts().get(k)));
+              }
+              return new ActiveFile(file.uri(), partition, false, null, 0);
+            })
+        .toList();
   }
 
   /** Files without rows left are not among the scanned ones; they need not be landed. */

@@ -16,11 +16,6 @@ public final class Again {
     this.jdbi = jdbi;
   }
 
-  /** As {@link #regate(OptionalLong, Instant, Actor)}, by whoever runs this program. */
-  public int regate(OptionalLong team, Instant since) {
-    return regate(team, since, Actor.commandLine());
-  }
-
   /**
    * Makes skipped runs due, after a flag was switched on.
    *
@@ -57,11 +52,6 @@ public final class Again {
         .bind("team", team.isPresent() ? (Long) team.getAsLong() : null)
         .bind("since", since)
         .execute();
-  }
-
-  /** As {@link #retry(String, boolean, Actor)}, by whoever runs this program. */
-  public void retry(String runId, boolean acceptSchema) {
-    retry(runId, acceptSchema, Actor.commandLine());
   }
 
   /**

@@ -130,7 +130,20 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    return new LakeSession(root::duplicate, catalogSession, () -> invalidated = true, onClose);
+    return new LakeSession(this::connect, catalogSession, () -> invalidated = true, onClose);
+  }
+
+  /** A connection that tells how far its queries are, to whoever asks and on no terminal. */
+  private Connection connect() throws SQLException {
+    Connection connection = root.duplicate();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET enable_progress_bar = true");
+      statement.execute("SET enable_progress_bar_print = false");
+      return connection;
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw e;
+    }
   }
 
   boolean invalidated() {

@@ -26,10 +26,12 @@ final class StatementStop {
       throw reason;
     }
     running = statement;
+    EngineWork.begins(statement);
   }
 
   synchronized void end() {
     running = null;
+    EngineWork.ends();
   }
 
   /** Throws the reason if the session was stopped before; stops nothing afterwards. */

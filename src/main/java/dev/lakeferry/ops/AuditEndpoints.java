@@ -5,12 +5,10 @@ import dev.lakeferry.job.AuditEntry;
 import dev.lakeferry.job.AuditLog;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
-import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** The audit over HTTP, newest first. */
 public final class AuditEndpoints implements Endpoints {
@@ -53,34 +51,16 @@ public final class AuditEndpoints implements Endpoints {
   private record Page(List<Line> entries, String next) {}
 
   private WebResponse entries(WebRequest request) {
-    int limit = (int) number(request, "limit", 1, MOST).orElse((long) LIMIT).longValue();
+    int limit = (int) request.wholeNumber("limit", 1, MOST).orElse((long) LIMIT).longValue();
     AuditLog.Filter filter =
         new AuditLog.Filter(
             request.parameter("who").orElse(null),
             request.parameter("action").orElse(null),
             request.parameter("subject").orElse(null),
-            number(request, "cursor", 1, Long.MAX_VALUE).orElse(null));
+            request.wholeNumber("cursor", 1, Long.MAX_VALUE).orElse(null));
     List<AuditEntry> found = audit.newest(filter, limit + 1);
     List<Line> shown = found.stream().limit(limit).map(Line::of).toList();
     String next = found.size() > limit ? Long.toString(shown.get(shown.size() - 1).id()) : null;
     return WebResponse.json(new Page(shown, next));
-  }
-
-  private static Optional<Long> number(WebRequest request, String name, long least, long most) {
-    return request
-        .parameter(name)
-        .map(
-            text -> {
-              try {
-                long number = Long.parseLong(text);
-                if (number >= least && number <= most) {
-                  return number;
-                }
-              } catch (NumberFormatException e) {
-                // Told below.
-              }
-              throw Problem.badRequest(
-                  "%s must be a whole number from %d to %d.".formatted(name, least, most));
-            });
   }
 }

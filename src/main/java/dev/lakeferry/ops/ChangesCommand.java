@@ -1,7 +1,6 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.Catalog.Snapshot;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.TableChanges;
@@ -94,37 +93,8 @@ final class ChangesCommand extends OperatorCommand {
             new EmbeddedLake(
                 settings.engine(), settings.catalog(), settings.lake(), settings.source());
         LakeSession session = lake.open("changes of " + table)) {
-      long id =
-          catalog
-              .tableId(table)
-              .orElseThrow(
-                  () -> new CommandFailure("There is no table %s in the lake.".formatted(table)));
-      print(table, changes(session, catalog, table, catalog.began(id)));
+      print(table, new ChangesSince(catalog, table, since).in(session));
     }
-  }
-
-  /** The snapshot after which changes are told; 0, the lake's first, where nothing is older. */
-  private long since(Catalog catalog) {
-    return since.matches("\\d{1,18}")
-        ? Long.parseLong(since)
-        : catalog.snapshotAt(new SinceOption().convert(since)).map(Snapshot::id).orElse(0L);
-  }
-
-  private TableChanges changes(LakeSession session, Catalog catalog, TableName table, long began) {
-    long from = since(catalog);
-    long newest = catalog.newestSnapshot();
-    long first = Math.max(from + 1, began);
-    if (first <= newest && catalog.snapshot(first).isEmpty()) {
-      throw expired();
-    }
-    return new TableChanges(session, table, from, newest, began);
-  }
-
-  private CommandFailure expired() {
-    return new CommandFailure(
-        "The lake has no snapshots any more from which the changes since %s could be told; the oldest"
-                .formatted(since)
-            + " are expired. Read the table as a whole.");
   }
 
   private void print(TableName table, TableChanges changes) {

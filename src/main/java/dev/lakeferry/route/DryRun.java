@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.ImportRow;
+import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
@@ -59,7 +60,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal register(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       return rehearse(
           parts,
@@ -75,7 +76,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal copy(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       DeltaPlace place = rules.deltaPlace(completion, row.deltaFolder());
       return rehearse(
@@ -95,7 +96,7 @@ public final class DryRun implements DryRuns {
 
   @Override
   public Rehearsal copy(CompletedModel model) {
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       DeltaPlace place = rules.deltaPlace(model);
       return rehearse(

@@ -51,6 +51,7 @@ public final class LandSteps {
     Passage passage = Passage.of(exchange);
     Plan plan = passage.toLand();
     jobs.stage(passage.attempt(), "land");
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage)) {
       Optional<RecordedShadow> begun = adoption.find(passage);
       if (plan.landed().isEmpty()) {
@@ -68,6 +69,9 @@ public final class LandSteps {
           landing.bytes(),
           landing.skippedObjects(),
           landing.prefix());
+    } finally {
+      // From here on the copies tell, each of its own thread.
+      passage.watch().stoppedByNothing();
     }
   }
 
@@ -180,6 +184,7 @@ public final class LandSteps {
     Passage passage = Passage.of(exchange);
     Landing landing = passage.landing();
     landing.copied(copyOf(exchange));
+    passage.watch().moved();
     long now = System.nanoTime();
     AtomicLong told = passage.progressTold();
     long last = told.get();
@@ -194,6 +199,7 @@ public final class LandSteps {
     if (passage.toLand().landed().isEmpty()) {
       return;
     }
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage)) {
       passage.confirmed(landings.confirm(passage.landing()));
       jobs.progress(

@@ -1,5 +1,6 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,10 +13,10 @@ public final class LeftoverSteps {
 
   private final Parts parts;
   private final LeftoverSweep sweep;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  LeftoverSteps(Parts parts, Counters counters) {
-    this.counters = counters;
+  LeftoverSteps(Parts parts, ServiceMeters meters) {
+    this.meters = meters;
     this.parts = parts;
     this.sweep = parts.leftovers();
   }
@@ -25,11 +26,7 @@ public final class LeftoverSteps {
     boolean remove = parts.settings().text("lakeferry.leftovers").equals("remove");
     LeftoverSweep.Swept swept = sweep.sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
     if (remove) {
-      counters
-          .meters()
-          .ifPresent(
-              meters ->
-                  meters.swept(swept.removed().size(), swept.bytes(), swept.shadows().size()));
+      meters.swept(swept.removed().size(), swept.bytes(), swept.shadows().size());
     }
     if (swept.removed().isEmpty() && swept.shadows().isEmpty() && swept.kept() == 0) {
       return;

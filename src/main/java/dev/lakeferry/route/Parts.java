@@ -15,6 +15,7 @@ import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.EngineWork;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.landing.CatalogNames;
@@ -24,15 +25,13 @@ import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.Publisher;
-import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import dev.lakeferry.verification.Rulebook;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** What the service is made of, without Camel. Nothing in it connects before it is used. */
@@ -53,6 +52,7 @@ final class Parts implements AutoCloseable {
   private final S3Client sourceLook;
   private final ObjectCopier copier;
   private final EmbeddedLake lake;
+  private final EmbeddedLake reader;
   private final Catalog catalog;
   private final Gate gate;
   private final Heartbeats heartbeats;
@@ -67,7 +67,7 @@ final class Parts implements AutoCloseable {
     this.events = events;
     this.settings = settings;
     int copies = settings.number("lakeferry.copy.concurrency");
-    this.errors = new ErrorText(secrets(settings));
+    this.errors = new ErrorText(settings.secrets());
     this.state =
         StateDatabase.open(
             settings.state(),
@@ -87,19 +87,18 @@ final class Parts implements AutoCloseable {
             ObjectCopier.PART_SIZE);
     this.lake =
         new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
+    this.reader =
+        new EmbeddedLake(
+            settings.engine().forReading(),
+            settings.catalog(),
+            settings.lake(),
+            settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.rulebook = new Rulebook(settings);
-    this.heartbeats = new Heartbeats(jobs(), settings.duration("lakeferry.lease"));
+    this.heartbeats =
+        new Heartbeats(
+            jobs(), settings.duration("lakeferry.lease"), settings.duration("lakeferry.stall"));
     this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
-  }
-
-  private static List<Secret> secrets(Settings settings) {
-    List<Secret> secrets = new ArrayList<>();
-    secrets.add(settings.catalog().password());
-    secrets.add(settings.state().password());
-    Optional.of(settings.lake().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
-    Optional.of(settings.source().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
-    return secrets;
   }
 
   Settings settings() {
@@ -171,6 +170,11 @@ final class Parts implements AutoCloseable {
     return lake;
   }
 
+  /** The same for whoever reads: no publication waits for them. */
+  Lake reader() {
+    return reader;
+  }
+
   Catalog catalog() {
     return catalog;
   }
@@ -186,6 +190,11 @@ final class Parts implements AutoCloseable {
   /** The lake's name in the state database: its DATA_PATH, which no other lake has. */
   String lakeName() {
     return settings.lake().dataPath();
+  }
+
+  /** Tells whether the engine's work of the calling thread moves, from now on. */
+  LongSupplier engineWork() {
+    return EngineWork.ofThisThread(settings.duration("lakeferry.stall"));
   }
 
   /** Beats for all attempts that this process works on. */
@@ -255,6 +264,7 @@ final class Parts implements AutoCloseable {
     gate.close();
     copier.close();
     lake.close();
+    reader.close();
     catalog.close();
     lakeClient.close();
     sourceClient.close();

@@ -22,6 +22,7 @@ import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LiveTable;
 import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.LiveFiles;
@@ -61,10 +62,10 @@ final class PublishStep implements Processor {
   private final Landings landings;
   private final SourceCheck sources;
   private final TableHolds holds;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  PublishStep(Parts parts, Counters counters) {
-    this.counters = counters;
+  PublishStep(Parts parts, ServiceMeters meters) {
+    this.meters = meters;
     this.parts = parts;
     this.jobs = parts.jobs();
     this.publisher = parts.publisher();
@@ -83,6 +84,7 @@ final class PublishStep implements Processor {
     Passage passage = Passage.of(exchange);
     Attempt attempt = passage.attempt();
     SessionName session = SessionName.of(attempt);
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage);
         HeldLock lock =
             tableLock
@@ -98,8 +100,10 @@ final class PublishStep implements Processor {
       passage
           .namingVersion()
           .ifPresent(version -> organizations.markWritten(passage.run().organizationId(), version));
-      Published published =
-          publisher.publish(publication(passage), new Guard(passage, session, lock));
+      Publication publication = publication(passage);
+      // For an engine that is free.
+      passage.watch().waitsForOthers();
+      Published published = publisher.publish(publication, new Guard(passage, session, lock));
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
@@ -265,6 +269,7 @@ final class PublishStep implements Processor {
     @Override
     public void stage(String name) {
       jobs.stage(passage.attempt(), name);
+      passage.watch().moved();
     }
 
     @Override
@@ -296,24 +301,22 @@ final class PublishStep implements Processor {
           check ->
               LOG.atLevel(check.passed() ? Level.INFO : Level.WARN)
                   .log("Check {}", check.sentence()));
-      counters
-          .meters()
-          .ifPresent(
-              meters ->
-                  checks.forEach(
-                      check ->
-                          meters.verified(
-                              passage.attempt(),
-                              check.name(),
-                              check.severity().name().toLowerCase(Locale.ROOT),
-                              check.passed())));
+      checks.forEach(
+          check ->
+              meters.verified(
+                  passage.attempt(),
+                  check.name(),
+                  check.severity().name().toLowerCase(Locale.ROOT),
+                  check.passed()));
       results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 
     @Override
     public Turn awaitCommitTurn() {
       Duration longest = parts.settings().duration("lakeferry.commit.wait");
+      passage.watch().waitsForOthers();
       HeldLock turn = commitLock.lock(parts.lakeName(), session, longest);
+      passage.watch().moved();
       try {
         requireOurs();
         // Last before COMMIT: what is put on hold while it is verified is not swapped.

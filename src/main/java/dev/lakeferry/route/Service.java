@@ -9,6 +9,7 @@ import dev.lakeferry.ops.ActingEndpoints;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
+import dev.lakeferry.ops.ChangesEndpoints;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.route.reload.ReloadingContext;
@@ -48,12 +49,12 @@ public final class Service implements AutoCloseable {
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new ReloadingMain();
-  private final Counters counters = new Counters();
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
+  private final ServiceMeters meters;
   private final QueueGauges queue;
   private final Optional<RunTraces> traces;
 
@@ -62,16 +63,14 @@ public final class Service implements AutoCloseable {
     this.settings = settings;
     this.guard = new AccessGuard(WebServer.rules(settings));
     this.traces = settings.optionalText("lakeferry.traces.endpoint").map(RunTraces::sentTo);
-    ServiceMeters meters = new ServiceMeters(registry, settings);
-    this.parts = new Parts(settings, counters, traced(meters));
-    counters.countOn(registry);
-    counters.countBy(meters);
+    this.meters = new ServiceMeters(registry, settings);
+    this.parts = new Parts(settings, meters::gateFailed, traced(meters));
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
-    this.edits = new RouteEdits(parts);
+    this.edits = new RouteEdits(parts, registry);
     this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
     configure();
   }
@@ -100,15 +99,15 @@ public final class Service implements AutoCloseable {
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, counters));
+    main.bind("jobs", new RunSteps(parts, meters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
-    main.bind("leases", new LeaseSteps(parts, counters));
-    main.bind("leftovers", new LeftoverSteps(parts, counters));
+    main.bind("leases", new LeaseSteps(parts, meters));
+    main.bind("leftovers", new LeftoverSteps(parts, meters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
     if (web.isOn()) {
@@ -117,7 +116,7 @@ public final class Service implements AutoCloseable {
     for (String part : PartLooks.NAMES) {
       main.bind(part + "Check", new PartHealthCheck(readiness.looks(), part));
     }
-    main.configure().addRoutesBuilder(new CoreRoutes(parts, counters));
+    main.configure().addRoutesBuilder(new CoreRoutes(parts, meters));
     main.addMainListener(new Listener());
   }
 
@@ -132,7 +131,8 @@ public final class Service implements AutoCloseable {
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
-    served.add(new ApiDescription(List.of("acting", "audit", "reading")));
+    served.add(new ChangesEndpoints(parts.reader(), parts.catalog()));
+    served.add(new ApiDescription(List.of("acting", "audit", "changes", "reading")));
     return List.copyOf(served);
   }
 

@@ -102,6 +102,14 @@ public final class Settings {
     return database("lakeferry.state.");
   }
 
+  /** What must show in no text that is stored or told. */
+  public List<Secret> secrets() {
+    List<Secret> secrets = new ArrayList<>(List.of(catalog().password(), state().password()));
+    lake().s3().secretKey().ifPresent(secrets::add);
+    source().s3().secretKey().ifPresent(secrets::add);
+    return List.copyOf(secrets);
+  }
+
   /** The lake's bucket and its place in the catalog. */
   public LakeSettings lake() {
     return new LakeSettings(

@@ -84,6 +84,28 @@ public record WebRequest(
     return Optional.ofNullable(query.get(name)).map(values -> values.get(0));
   }
 
+  /**
+   * The first value of a query parameter that is a whole number.
+   *
+   * @throws Problem if it is none, or out of its bounds
+   */
+  public Optional<Long> wholeNumber(String name, long least, long most) {
+    return parameter(name)
+        .map(
+            text -> {
+              try {
+                long number = Long.parseLong(text);
+                if (number >= least && number <= most) {
+                  return number;
+                }
+              } catch (NumberFormatException e) {
+                // Told below.
+              }
+              throw Problem.badRequest(
+                  "%s must be a whole number from %d to %d.".formatted(name, least, most));
+            });
+  }
+
   /** A header. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
