@@ -56,8 +56,7 @@ final class DeltaReading {
         List<Listed> listed = list(metadata.partitionColumns());
         if (listed.stream().noneMatch(this::outside)) {
           if (remembered && listed.stream().noneMatch(Listed::deletes)) {
-            return new Found(
-                asListed(metadata.partitionColumns(), listed), new ScannedRows(delta));
+            return new Found(asListed(metadata.partitionColumns(), listed), new ScannedRows(delta));
           }
           return new Found(scan(metadata.partitionColumns(), listed), new ScannedRows(delta));
         }

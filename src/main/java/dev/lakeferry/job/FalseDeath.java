@@ -115,8 +115,7 @@ final class FalseDeath {
 
   private static void forget(Handle handle, Attempt attempt) {
     handle
-        .createUpdate(
-            "UPDATE workflow_run SET deaths = GREATEST(deaths - 1, 0) WHERE id = :run")
+        .createUpdate("UPDATE workflow_run SET deaths = GREATEST(deaths - 1, 0) WHERE id = :run")
         .bind("run", attempt.runId())
         .execute();
   }

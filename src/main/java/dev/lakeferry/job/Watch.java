@@ -134,8 +134,7 @@ public final class Watch implements AutoCloseable {
               null));
     }
     // A worker that does not end although it was told to is stuck: its lease runs out.
-    boolean stuck =
-        stalled || now - began > budget.plus(committing ? budget : extra).toNanos();
+    boolean stuck = stalled || now - began > budget.plus(committing ? budget : extra).toNanos();
     if (lost || stuck || now - lastBeat < period.toNanos()) {
       return false;
     }

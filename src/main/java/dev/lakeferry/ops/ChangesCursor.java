@@ -31,8 +31,6 @@ record ChangesCursor(long until, Position after) {
     return new ChangesCursor(
         Long.parseLong(matcher.group(1)),
         new Position(
-            Long.parseLong(matcher.group(2)),
-            Long.parseLong(matcher.group(3)),
-            matcher.group(4)));
+            Long.parseLong(matcher.group(2)), Long.parseLong(matcher.group(3)), matcher.group(4)));
   }
 }

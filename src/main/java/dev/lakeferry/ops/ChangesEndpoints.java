@@ -62,7 +62,8 @@ public final class ChangesEndpoints implements Endpoints {
       String next) {}
 
   private WebResponse changes(WebRequest request) {
-    TableName table = new TableName(request.pathParameter("schema"), request.pathParameter("table"));
+    TableName table =
+        new TableName(request.pathParameter("schema"), request.pathParameter("table"));
     String since =
         request
             .parameter("since")

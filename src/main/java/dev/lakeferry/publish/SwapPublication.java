@@ -38,8 +38,7 @@ final class SwapPublication {
       return transaction.run(
           (baseSnapshot, liveId) -> {
             Carried carried = transaction.replacing(liveId);
-            return transaction.swapping(
-                verified(checks, carried), baseSnapshot, () -> {}, carried);
+            return transaction.swapping(verified(checks, carried), baseSnapshot, () -> {}, carried);
           });
     } catch (FinalFailure e) {
       checks.nameTheUndecodable(e);

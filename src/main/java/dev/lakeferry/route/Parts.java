@@ -89,10 +89,7 @@ final class Parts implements AutoCloseable {
         new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
     this.reader =
         new EmbeddedLake(
-            settings.engine().forReading(),
-            settings.catalog(),
-            settings.lake(),
-            settings.source());
+            settings.engine().forReading(), settings.catalog(), settings.lake(), settings.source());
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.rulebook = new Rulebook(settings);
     this.heartbeats =

@@ -428,8 +428,7 @@ class DeltaTableIT {
       for (int i = 0; i < footers.size(); i++) {
         PlannedObject object = scanned.landed().get(i);
         // One file of each layout is looked at, whether it can be registered.
-        known.put(
-            i == 0 ? FooterMemory.Content.of(object) : unreadable(object, i), footers.get(i));
+        known.put(i == 0 ? FooterMemory.Content.of(object) : unreadable(object, i), footers.get(i));
       }
     }
     assertThat(known).hasSizeGreaterThan(10);
@@ -442,8 +441,7 @@ class DeltaTableIT {
           .extracting(PlannedObject::landedPath)
           .isEqualTo(scanned.landed().stream().map(PlannedObject::landedPath).toList());
       assertThat(remembered.landedRows()).isEqualTo(scanned.landedRows());
-      assertThat(remembered.partitions())
-          .containsExactlyInAnyOrderElementsOf(scanned.partitions());
+      assertThat(remembered.partitions()).containsExactlyInAnyOrderElementsOf(scanned.partitions());
       assertThat(remembered.facts()).isEqualTo(scanned.facts());
       assertThat(remembered.columns()).isEqualTo(scanned.columns());
     }

@@ -394,8 +394,11 @@ class JobsIT {
     var again = new Again(at.state.jdbi());
 
     assertThat(again.regate(OptionalLong.of(2), null, Actor.commandLine())).isZero();
-    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED.plusSeconds(1), Actor.commandLine())).isZero();
-    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED, Actor.commandLine())).isEqualTo(1);
+    assertThat(
+            again.regate(OptionalLong.of(1), Imports.FINISHED.plusSeconds(1), Actor.commandLine()))
+        .isZero();
+    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED, Actor.commandLine()))
+        .isEqualTo(1);
   }
 
   @Test

@@ -112,7 +112,8 @@ class BothImportWorkflowsIT {
   }
 
   private static int again(Scene scene) {
-    return new Again(scene.service().state().jdbi()).regate(OptionalLong.of(1), null, Actor.commandLine());
+    return new Again(scene.service().state().jdbi())
+        .regate(OptionalLong.of(1), null, Actor.commandLine());
   }
 
   private static void awaitEnded(Scene scene, String job, String registration, String copy) {

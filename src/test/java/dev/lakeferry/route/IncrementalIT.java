@@ -323,7 +323,8 @@ class IncrementalIT {
 
     assertThat(recorded(swapped, "publish_mode")).isEqualTo("swap");
     assertThat(recorded(swapped, "publish_reason"))
-        .isEqualTo("not incremental, since 3 publications in a row were incremental (lakeferry.publish.incremental-limit)");
+        .isEqualTo(
+            "not incremental, since 3 publications in a row were incremental (lakeferry.publish.incremental-limit)");
     assertThat(recorded(story.file("a.parquet", 8, 8).publish(), "publish_mode"))
         .isEqualTo("incremental");
   }

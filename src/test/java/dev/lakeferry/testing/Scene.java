@@ -108,7 +108,8 @@ public final class Scene implements AutoCloseable {
 
   /** Makes a run that ended due again, and waits for the attempt that follows. */
   public Attempt retry(Attempt ended, boolean acceptSchema) {
-    new dev.lakeferry.job.Again(service.state().jdbi()).retry(ended.runId(), acceptSchema, Actor.commandLine());
+    new dev.lakeferry.job.Again(service.state().jdbi())
+        .retry(ended.runId(), acceptSchema, Actor.commandLine());
     return Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> service.ended(ended.runId()), newest -> newest.attempt() > ended.attempt());
