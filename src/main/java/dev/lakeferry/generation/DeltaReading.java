@@ -5,12 +5,14 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds a version's files, and the way in which its rows are read. The engine's delta extension
@@ -23,6 +25,8 @@ import java.util.stream.Collectors;
  * </ul>
  */
 final class DeltaReading {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaReading.class);
+
   private final LakeSession session;
   private final DeltaPlace place;
   private final DeltaVersion delta;
@@ -46,17 +50,19 @@ final class DeltaReading {
    * Finds them.
    *
    * @param remembered whether footers of earlier generations are known: then the log and those tell
-   *     the rows, and no file is opened for it
+   *     the rows, and no file is opened to count them
    */
   Found find(DeltaLog log, DeltaLog.Metadata metadata, boolean remembered) {
     boolean hidden = Column.find(columns, "filename").isPresent();
     boolean unread = metadata.mapped() && !metadata.partitionColumns().isEmpty();
     if (!hidden && !unread) {
       try {
-        List<Listed> listed = list(metadata.partitionColumns());
+        List<Listed> listed = list();
         if (listed.stream().noneMatch(this::outside)) {
-          if (remembered && listed.stream().noneMatch(Listed::deletes)) {
-            return new Found(asListed(metadata.partitionColumns(), listed), new ScannedRows(delta));
+          Optional<List<ActiveFile>> logged =
+              remembered ? logged(log, metadata, listed) : Optional.empty();
+          if (logged.isPresent()) {
+            return new Found(logged.get(), new ScannedRows(delta));
           }
           return new Found(scan(metadata.partitionColumns(), listed), new ScannedRows(delta));
         }
@@ -88,51 +94,50 @@ final class DeltaReading {
         listed ? listed(metadata, partitions) : new MappedRows(delta, columns, partitions));
   }
 
-  /**
-   * An active file.
-   *
-   * @param texts of its partition values, as the log has them
-   */
-  private record Listed(String uri, boolean deletes, List<String> texts) {}
+  private record Listed(String uri, boolean deletes) {}
 
-  private List<Listed> list(List<String> keys) {
-    String texts =
-        keys.stream()
-            .map(Quote::text)
-            .map("map_extract_value(partitions, %s)"::formatted)
-            .collect(Collectors.joining(", "));
+  private List<Listed> list() {
     return session.query(
-        """
-        SELECT data_file, have_deletes, CAST([%s] AS VARCHAR[])
-        FROM delta_list_files(?, version => %d)
-        ORDER BY data_file
-        """
-            .formatted(texts, delta.version()),
-        row -> new Listed(row.getString(1), row.getBoolean(2), DeltaReplay.texts(row, 3)),
+        "SELECT data_file, have_deletes FROM delta_list_files(?, version => %d)"
+            .formatted(delta.version()),
+        row -> new Listed(row.getString(1), row.getBoolean(2)),
         delta.uri());
   }
 
-  private List<ActiveFile> asListed(List<String> keys, List<Listed> listed) {
-    PartitionTexts texts = new PartitionTexts(session);
-    List<Map<String, String>> values = new ArrayList<>();
-    for (int k = 0; k < keys.size(); k++) {
-      int index = k;
-      values.add(
-          texts.asWritten(
-              keys.get(k),
-              Column.find(columns, keys.get(k)).orElseThrow().type(),
-              listed.stream().map(file -> file.texts().get(index)).toList()));
+  /**
+   * The listed files with the log's partition values, if none has deleted rows. The engine's list
+   * tells those values too, but a NULL there as the text {@code NULL}.
+   */
+  private Optional<List<ActiveFile>> logged(
+      DeltaLog log, DeltaLog.Metadata metadata, List<Listed> listed) {
+    if (listed.stream().anyMatch(Listed::deletes)) {
+      return Optional.empty();
     }
-    return listed.stream()
-        .map(
-            file -> {
-              List<String> partition = new ArrayList<>();
-              for (int k = 0; k < keys.size(); k++) {
-                partition.add(values.get(k).get(file.texts().get(k)));
-              }
-              return new ActiveFile(file.uri(), partition, false, null, 0);
-            })
-        .toList();
+    if (metadata.partitionColumns().isEmpty()) {
+      return Optional.of(
+          listed.stream()
+              .map(Listed::uri)
+              .sorted()
+              .map(uri -> new ActiveFile(uri, List.of(), false, null, 0))
+              .toList());
+    }
+    try {
+      List<ActiveFile> files =
+          replay(log, metadata).files().stream()
+              .map(ActiveFile::of)
+              .sorted(Comparator.comparing(ActiveFile::uri))
+              .toList();
+      boolean same =
+          files.stream()
+              .map(ActiveFile::uri)
+              .toList()
+              .equals(listed.stream().map(Listed::uri).sorted().toList());
+      return same ? Optional.of(files) : Optional.empty();
+    } catch (FinalFailure e) {
+      // Such as a checkpoint of version 2, which the engine's scan reads.
+      LOG.debug("The log of {} is left to the engine", delta, e);
+      return Optional.empty();
+    }
   }
 
   /** Files without rows left are not among the scanned ones; they need not be landed. */

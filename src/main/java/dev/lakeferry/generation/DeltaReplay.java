@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
  * newest stands ("Action Reconciliation" of the Delta protocol).
  */
 final class DeltaReplay {
+  private static final Pattern OFFSET = Pattern.compile("(?s).*(Z|[+-]\\d{2}(:?\\d{2})?)");
+
   private static final String VECTOR =
       "STRUCT(\"storageType\" VARCHAR, \"pathOrInlineDv\" VARCHAR, \"offset\" INTEGER,"
           + " \"sizeInBytes\" INTEGER, cardinality BIGINT)";
@@ -75,14 +78,7 @@ final class DeltaReplay {
     List<Action> actions = actions(log, segment);
     List<Map<String, String>> values = new ArrayList<>();
     for (int k = 0; k < metadata.partitionColumns().size(); k++) {
-      int index = k;
-      String key = metadata.partitionColumns().get(k);
-      values.add(
-          new PartitionTexts(session)
-              .asWritten(
-                  key,
-                  Column.find(columns, key).orElseThrow().type(),
-                  actions.stream().map(action -> action.texts().get(index)).toList()));
+      values.add(values(metadata.partitionColumns().get(k), k, actions, columns));
     }
     Set<String> uris = new HashSet<>();
     List<LoggedFile> files = new ArrayList<>(actions.size());
@@ -186,6 +182,46 @@ final class DeltaReplay {
     WHERE "add".path IS NOT NULL
     """
         .formatted(vectors ? "\"add\".\"deletionVector\"" : "NULL", VECTOR);
+  }
+
+  /** How the engine writes each text of a partition column once it is a value of its type. */
+  private Map<String, String> values(
+      String key, int index, List<Action> actions, List<Column> columns) {
+    String type = Column.find(columns, key).orElseThrow().type();
+    Map<String, String> values = new HashMap<>();
+    List<String> texts =
+        actions.stream()
+            .map(action -> action.texts().get(index))
+            // The protocol: an empty text of any type is no value.
+            .filter(text -> text != null && !text.isEmpty())
+            .distinct()
+            .toList();
+    if (texts.isEmpty()) {
+      return values;
+    }
+    try {
+      session.query(
+          "SELECT t, CAST(%s AS VARCHAR) FROM (SELECT unnest(?) AS t, unnest(?) AS v)"
+              .formatted(type.equals("BLOB") ? "encode(v)" : "CAST(v AS %s)".formatted(type)),
+          row -> values.put(row.getString(1), row.getString(2)),
+          texts,
+          texts.stream().map(text -> inUtc(type, text)).toList());
+    } catch (FinalFailure e) {
+      throw new FinalFailure(
+          ("The Delta log has a value of the partition column '%s' that is no %s; nothing was copied"
+                  + " and the live table stays: %s")
+              .formatted(key, type, e.getMessage()),
+          e);
+    }
+    return values;
+  }
+
+  /** The log's timestamps without an offset are in UTC. */
+  private static String inUtc(String type, String text) {
+    return type.equals("TIMESTAMP WITH TIME ZONE")
+            && !OFFSET.matcher(text.substring(Math.min(10, text.length()))).matches()
+        ? text + "+00"
+        : text;
   }
 
   /** A column of lists of texts, any of which may be null. */
