@@ -1,8 +1,6 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.failure.RetryableFailure;
-import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.TableChanges;
 import dev.lakeferry.naming.TableName;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -28,19 +27,17 @@ public final class ChangesEndpoints implements Endpoints {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
-  private final Lake lake;
-  private final Catalog catalog;
+  private final Function<TableName, ReadableLake> lakes;
   private final Semaphore turn = new Semaphore(1, true);
   private final TimeLimit limit = new TimeLimit(LONGEST);
 
   /**
    * Takes what reads.
    *
-   * @param lake an engine that no publication waits for
+   * @param lakes the lake that holds a table
    */
-  public ChangesEndpoints(Lake lake, Catalog catalog) {
-    this.lake = lake;
-    this.catalog = catalog;
+  public ChangesEndpoints(Function<TableName, ReadableLake> lakes) {
+    this.lakes = lakes;
   }
 
   @Override
@@ -93,10 +90,11 @@ public final class ChangesEndpoints implements Endpoints {
   }
 
   private Page read(TableName table, String since, Optional<ChangesCursor> cursor, int limit) {
+    ReadableLake lake = lakes.apply(table);
     requireTurn();
-    try (LakeSession session = lake.open("changes of " + table);
+    try (LakeSession session = lake.engine().open("changes of " + table);
         TimeLimit.Running bounded = this.limit.bound(session)) {
-      ChangesSince asked = new ChangesSince(catalog, table, since);
+      ChangesSince asked = new ChangesSince(lake.catalog(), table, since);
       TableChanges changes =
           cursor.isPresent() ? asked.in(session, cursor.get().until()) : asked.in(session);
       TableChanges.Page page = changes.page(cursor.map(ChangesCursor::after), limit);

@@ -35,6 +35,7 @@ public final class RunSteps {
   private final boolean refuseBoth;
   private final ServiceMeters meters;
   private final AttemptEvents events;
+  private final Lakes lakes;
 
   RunSteps(Parts parts, ServiceMeters meters) {
     this.jobs = parts.jobs();
@@ -46,6 +47,7 @@ public final class RunSteps {
     this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
     this.meters = meters;
     this.events = parts.events();
+    this.lakes = parts.lakes();
   }
 
   /** Takes the row of a claimed run from the body. */
@@ -120,6 +122,7 @@ public final class RunSteps {
     try (RunContext context = RunContext.of(passage)) {
       LOG.info("Attempt {} of {} begins", passage.attempt().attempt(), passage.run().id());
       jobs.refuseCancelled(attempt);
+      passage.into(lakes.of(passage.run().organizationId()));
       generations
           .newerKnown(passage.run())
           .ifPresent(

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
@@ -10,7 +11,9 @@ import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
 import dev.lakeferry.ops.ChangesEndpoints;
+import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.ops.RouteOverview;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
@@ -96,7 +99,7 @@ public final class Service implements AutoCloseable {
     web.configure(properties);
     main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
-    main.bind("lakeObjects", parts.lakeClient());
+    parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
     main.bind("jobs", new RunSteps(parts, meters));
@@ -127,13 +130,22 @@ public final class Service implements AutoCloseable {
 
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
-    Actions actions = new Actions(state, parts.lakeName());
+    Actions actions = new Actions(state, parts.environment().dataPath());
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
-    served.add(new ChangesEndpoints(parts.reader(), parts.catalog()));
+    served.add(new ChangesEndpoints(this::readable));
     served.add(new ApiDescription(List.of("acting", "audit", "changes", "reading")));
     return List.copyOf(served);
+  }
+
+  /** The lake that holds a table; the environment's own where none is known to. */
+  private ReadableLake readable(TableName table) {
+    return new TableBinding(parts.state().jdbi())
+        .lakeOf(table)
+        .flatMap(parts.lakes()::at)
+        .orElse(parts.environment())
+        .readable();
   }
 
   /** What Camel Main is told, and what routes may name as placeholders. */
