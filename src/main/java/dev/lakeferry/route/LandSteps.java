@@ -37,11 +37,13 @@ public final class LandSteps {
   private static final long PROGRESS_PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int RESERVATIONS = 100;
 
+  private final Parts parts;
   private final Jobs jobs;
   private final RecordedLandings recorded;
   private final Adoption adoption;
 
   LandSteps(Parts parts) {
+    this.parts = parts;
     this.jobs = parts.jobs();
     this.recorded = new RecordedLandings(parts.state().jdbi());
     this.adoption = new Adoption(parts);

@@ -330,7 +330,7 @@ class LeasesIT {
   }
 
   @Test
-  void unknownOutcomesACommitThatWasSentIsNotTakenForStuck() throws Exception {
+  void unknownOutcomesACommitThatWasSentIsNeitherTakenForStuckNorStopped() throws Exception {
     Attempt attempt = at.jobs.start(at.claimed("job-1"));
     Jobs jobs = impatient();
     jobs.heartbeat(attempt);
@@ -340,6 +340,8 @@ class LeasesIT {
       watch.stoppedBy(why -> told.add(why.getMessage()));
       watch.committing();
       assertThat(heartbeats.awaitIdle(SHORT_LEASE.multipliedBy(3))).isFalse();
+      watch.stop(new RetryableFailure(RetryableFailure.Cause.LEASE_LOST, "the service stops", null));
+      watch.require();
       assertThat(leases.sweep().any()).isFalse();
       assertThat(told).isEmpty();
     }
