@@ -6,6 +6,7 @@ import dev.lakeferry.settings.ProgramHome;
 import dev.lakeferry.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -94,7 +95,7 @@ class DistributionTest {
   void theVariablesOfTheImageAreSettings() {
     Matcher variables =
         Pattern.compile("<(LAKEFERRY_\\w+)>([^<]*)</").matcher(profile("image"));
-    Map<String, String> environment = new java.util.HashMap<>(Map.of("LAKEFERRY_PROFILE", "local"));
+    Map<String, String> environment = new HashMap<>(Map.of("LAKEFERRY_PROFILE", "local"));
     for (MatchResult variable : variables.results().toList()) {
       environment.put(variable.group(1), variable.group(2));
     }

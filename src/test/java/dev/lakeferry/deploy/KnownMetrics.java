@@ -1,5 +1,6 @@
 package dev.lakeferry.deploy;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public final class KnownMetrics {
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(\\w+)` \\| (\\w+) \\| ([^|]*) \\|");
+      Pattern.compile("(?m)^\\| `(\\w+)` \\| (\\w+) \\|([^|]*)\\|");
   private static final Pattern NAME =
       Pattern.compile("\\b(?:ducklake|lakeferry|jvm|process|camel|system|executor)_\\w+|\\bup\\b");
   private static final Pattern SELECTOR = Pattern.compile("(\\w+)\\{([^}]*)}");
@@ -52,7 +53,7 @@ public final class KnownMetrics {
   }
 
   static List<String> expressions() {
-    List<String> all = new java.util.ArrayList<>(Alerts.expressions());
+    List<String> all = new ArrayList<>(Alerts.expressions());
     all.addAll(Dashboards.expressions());
     return all;
   }

@@ -38,7 +38,19 @@ class KubernetesFilesTest {
     Map<String, String> environment = literals(BASE + "kustomization.yaml", "lakeferry-settings");
     environment.putAll(literals(AWS + "kustomization.yaml", "lakeferry-settings"));
     environment.put("DUCKLAKE_RDS_PASSWORD", "from the Secret");
+    // Any file that can be read; the pod's is mounted.
+    assertThat(environment)
+        .hasEntrySatisfying(
+            "DUCKLAKE_RDS_SSLROOTCERT", file -> assertThat(file).startsWith(mountedCa() + "/"));
+    environment.put(
+        "DUCKLAKE_RDS_SSLROOTCERT", DeployFiles.HOME.resolve("LICENSE").toAbsolutePath().toString());
     return Settings.read(environment, null);
+  }
+
+  private static String mountedCa() {
+    return DeployFiles.tree(AWS + "rds-ca.yaml")
+        .at("/spec/template/spec/containers/0/volumeMounts/0/mountPath")
+        .asText();
   }
 
   private static String mounted(String volume) {

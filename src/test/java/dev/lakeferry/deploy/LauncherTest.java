@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,7 @@ class LauncherTest {
     ProcessBuilder builder =
         new ProcessBuilder("bash", home.resolve("bin/lakeferry").toString())
             .redirectErrorStream(true);
-    builder.command().addAll(java.util.List.of(arguments));
+    builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", runtime.toString());
     builder.environment().remove("LAKEFERRY_JAVA_OPTS");
     builder.environment().remove("LAKEFERRY_EXTENSION_DIRECTORY");
