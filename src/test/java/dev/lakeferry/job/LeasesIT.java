@@ -415,6 +415,28 @@ class LeasesIT {
     assertThat(at.now(run).state()).isEqualTo("running");
   }
 
+  /** Whether the next attempt must keep away from what the last one landed. */
+  private boolean inUse(WorkflowRun run) {
+    List<RecordedLanding> landings =
+        new RecordedLandings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE);
+    return landings.get(landings.size() - 1).inUse();
+  }
+
+  @Test
+  void unknownOutcomesAPrefixOfALostLeaseIsNotTakenUpAgain() {
+    WorkflowRun run = at.claimed("job-1");
+    Attempt lost = at.jobs.start(run);
+    at.jobs.recordLanding(lost, RunningState.place("first/"));
+    die(lost);
+    leases.sweep();
+    assertThat(inUse(run)).as("its worker may be paused, and copy on").isTrue();
+
+    Attempt failed = at.jobs.start(at.claim().get(0));
+    at.jobs.recordLanding(failed, RunningState.place("second/"));
+    at.jobs.fail(failed, new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null), null, RunningState.ONE_TRY);
+    assertThat(inUse(run)).as("its worker has ended").isFalse();
+  }
+
   @Test
   void whatAStoppedServiceGaveUpTakesNoDeathBack() {
     at.due("job-1");
