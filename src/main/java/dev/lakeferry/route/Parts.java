@@ -14,7 +14,6 @@ import dev.lakeferry.job.Leases;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
-import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.landing.CatalogNames;
@@ -24,6 +23,7 @@ import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.Publisher;
+import dev.lakeferry.settings.DuckgresSettings;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
@@ -52,7 +52,7 @@ final class Parts implements AutoCloseable {
   private final S3Client lakeLook;
   private final S3Client sourceLook;
   private final ObjectCopier copier;
-  private final EmbeddedLake lake;
+  private final Lake lake;
   private final Catalog catalog;
   private final Gate gate;
   private final Heartbeats heartbeats;
@@ -85,8 +85,7 @@ final class Parts implements AutoCloseable {
             copies,
             settings.size("lakeferry.copy.multipart-threshold"),
             ObjectCopier.PART_SIZE);
-    this.lake =
-        new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
+    this.lake = Lake.of(settings);
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.rulebook = new Rulebook(settings);
     this.heartbeats = new Heartbeats(jobs(), settings.duration("lakeferry.lease"));
@@ -97,6 +96,7 @@ final class Parts implements AutoCloseable {
     List<Secret> secrets = new ArrayList<>();
     secrets.add(settings.catalog().password());
     secrets.add(settings.state().password());
+    settings.duckgres().map(DuckgresSettings::password).ifPresent(secrets::add);
     Optional.of(settings.lake().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
     Optional.of(settings.source().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
     return secrets;

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 public final class Settings {
   private final Profile profile;
   private final Map<String, Object> values;
+  private final boolean duckgres;
   private final Properties others;
   private final List<String> warnings;
   private final List<ResolvedSetting> resolved;
@@ -27,11 +28,13 @@ public final class Settings {
   private Settings(
       Profile profile,
       Map<String, Object> values,
+      boolean duckgres,
       Properties others,
       List<String> warnings,
       List<ResolvedSetting> resolved) {
     this.profile = profile;
     this.values = Map.copyOf(values);
+    this.duckgres = duckgres;
     this.others = others;
     this.warnings = List.copyOf(warnings);
     this.resolved = List.copyOf(resolved);
@@ -56,13 +59,16 @@ public final class Settings {
     Map<String, Object> values = resolution.values();
     List<String> warnings = new ArrayList<>(UnknownNames.warnings(environment, lines));
     given.tellPassedOver(warnings::add);
-    new Consistency(given, resolution.profile(), values, problems, warnings).check();
+    new Consistency(
+            given, resolution.profile(), values, resolution.duckgres(), problems, warnings)
+        .check();
     if (!problems.isEmpty()) {
       throw new SettingsException(problems, resolution.profile(), Optional.ofNullable(file));
     }
     List<ResolvedSetting> resolved = resolution.resolved();
     lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
-    return new Settings(resolution.profile(), values, lines, warnings, resolved);
+    return new Settings(
+        resolution.profile(), values, resolution.duckgres(), lines, warnings, resolved);
   }
 
   private static Properties load(Path file, List<String> problems) {
@@ -128,6 +134,24 @@ public final class Settings {
         path("lakeferry.engine.temp-directory"),
         find("lakeferry.engine.max-temp-directory-size", Long.class),
         path("lakeferry.extension.directory"));
+  }
+
+  /** The Duckgres server that runs the lake's SQL; empty where DuckDB in this process does. */
+  public Optional<DuckgresSettings> duckgres() {
+    return duckgres
+        ? Optional.of(
+            new DuckgresSettings(
+                text("duckgres.host"),
+                number("duckgres.port"),
+                text("duckgres.database"),
+                text("duckgres.username"),
+                get("duckgres.password", Secret.class),
+                text("duckgres.sslmode"),
+                optionalPath("duckgres.sslrootcert"),
+                flag("duckgres.self-signed"),
+                optionalText("duckgres.worker.cpu"),
+                optionalText("duckgres.worker.memory")))
+        : Optional.empty();
   }
 
   /** A text or a choice. Throws IllegalStateException, as all of these do, where nothing is set. */
