@@ -4,6 +4,7 @@ import dev.lakeferry.failure.RunFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** What a session must say or do differently, by what runs its SQL. */
 interface Dialect {
@@ -29,8 +30,13 @@ interface Dialect {
    */
   Call call(Connection connection, String sql, Object... values) throws SQLException;
 
-  /** Begins or ends the mode in which keys of objects are read exactly as they stand. */
-  String exactKeys(boolean on);
+  /**
+   * What begins or ends the mode in which keys of objects are read exactly as they stand.
+   *
+   * @param inLake whether also by DuckLake itself, whose connections inside the instance heed global
+   *     settings alone
+   */
+  List<String> exactKeys(boolean on, boolean inLake);
 
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;

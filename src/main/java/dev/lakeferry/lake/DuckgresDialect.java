@@ -69,12 +69,15 @@ final class DuckgresDialect implements Dialect {
   }
 
   /**
-   * Only for this session, since the instance may be shared; what DuckLake itself reads is never
-   * read by exact keys.
+   * For this session alone where that is enough: sessions of one worker may share an instance, and
+   * what another registers by a pattern meanwhile would be no pattern.
    */
   @Override
-  public String exactKeys(boolean on) {
-    return "SET SESSION s3_url_compatibility_mode = " + on;
+  public List<String> exactKeys(boolean on, boolean inLake) {
+    String session = "SET SESSION s3_url_compatibility_mode = " + on;
+    return inLake
+        ? List.of("SET GLOBAL s3_url_compatibility_mode = " + on, session)
+        : List.of(session);
   }
 
   @Override

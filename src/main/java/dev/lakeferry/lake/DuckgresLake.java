@@ -42,7 +42,6 @@ public final class DuckgresLake implements Lake {
     this.sameLake = new SameLake(this.catalog, lake, server.place());
   }
 
-  /** Takes over no name at the catalog: what stands there is the server's own. */
   @Override
   public LakeSession open(String purpose) {
     String name = applicationName(purpose);

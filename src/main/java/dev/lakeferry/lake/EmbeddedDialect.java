@@ -55,10 +55,9 @@ final class EmbeddedDialect implements Dialect {
     }
   }
 
-  /** The instance's connections inside DuckLake see nothing but global settings. */
   @Override
-  public String exactKeys(boolean on) {
-    return "SET GLOBAL s3_url_compatibility_mode = " + on;
+  public List<String> exactKeys(boolean on, boolean inLake) {
+    return List.of("SET GLOBAL s3_url_compatibility_mode = " + on);
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class LakeSession implements AutoCloseable {
   private final StatementStop stop = new StatementStop();
   private Connection connection;
   private LakeTransaction transaction;
-  private boolean exactKeys;
+  private List<String> exactKeys = List.of();
   private boolean delta;
 
   /** Opens a connection to the same lake. */
@@ -64,7 +64,8 @@ public final class LakeSession implements AutoCloseable {
 
   /**
    * What this session's backends are called at the catalog's server ({@code application_name}):
-   * whoever takes over from a dead worker finds and ends them by it.
+   * whoever takes over from a dead worker finds and ends them by it. Those of a Duckgres server
+   * carry no name of ours, so that none is found (docs/duckgres.md tells what holds then).
    */
   public String catalogSession() {
     return catalogSession;
@@ -110,9 +111,7 @@ public final class LakeSession implements AutoCloseable {
       transaction.close();
       transaction = null;
     }
-    if (exactKeys) {
-      leaveExactKeys();
-    }
+    leaveExactKeys();
   }
 
   /** Runs a statement whose result nobody reads. */
@@ -190,7 +189,17 @@ public final class LakeSession implements AutoCloseable {
    * DuckDB otherwise takes for a query or a pattern.
    */
   public <T> T withExactKeys(Supplier<T> work) {
-    exactKeys(true);
+    return withExactKeys(work, false);
+  }
+
+  /** The same for what DuckLake itself reads, such as a file that is registered by its key. */
+  public <T> T withExactKeysInLake(Supplier<T> work) {
+    return withExactKeys(work, true);
+  }
+
+  private <T> T withExactKeys(Supplier<T> work, boolean inLake) {
+    exactKeys = dialect.exactKeys(false, inLake);
+    dialect.exactKeys(true, inLake).forEach(this::execute);
     try {
       return work.get();
     } finally {
@@ -201,16 +210,11 @@ public final class LakeSession implements AutoCloseable {
   /** In an aborted transaction nothing can be set, and the first error is the one to be told. */
   private void leaveExactKeys() {
     try {
-      exactKeys(false);
+      exactKeys.forEach(this::execute);
+      exactKeys = List.of();
     } catch (RunFailure e) {
       LOG.debug("Exact keys are left once the transaction has ended", e);
     }
-  }
-
-  private void exactKeys(boolean on) {
-    exactKeys = true;
-    execute(dialect.exactKeys(on));
-    exactKeys = on;
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */
