@@ -130,7 +130,9 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    return new LakeSession(this::connect, catalogSession, () -> invalidated = true, onClose);
+    Runnable discard = () -> invalidated = true;
+    return new LakeSession(
+        this::connect, new EmbeddedDialect(discard), catalogSession, discard, onClose);
   }
 
   /** A connection that tells how far its queries are, to whoever asks and on no terminal. */

@@ -95,7 +95,7 @@ class EngineWorkIT {
           .createStatement()
           .execute("LOCK TABLE ducklake_meta.ducklake_snapshot IN ACCESS EXCLUSIVE MODE");
       CompletableFuture<LakeSession> opened = new CompletableFuture<>();
-      LongSupplier figure = figureOf(opened, "FROM ducklake_current_snapshot('lake')");
+      LongSupplier figure = figureOf(opened, "FROM ducklake_current_snapshot('ducklake')");
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .until(() -> waits(other, opened.join().catalogSession()));
