@@ -133,14 +133,15 @@ public final class Heartbeats implements AutoCloseable {
   }
 
   private void sayThatItLives() {
-    for (Attempt attempt : missed) {
-      try {
-        if (jobs.alive(attempt)) {
-          missed.remove(attempt);
-        }
-      } catch (RuntimeException e) {
-        LOG.debug("It cannot be said yet that the worker of {} lives: {}", attempt, e.getMessage());
-      }
+    missed.removeIf(this::isSaid);
+  }
+
+  private boolean isSaid(Attempt attempt) {
+    try {
+      return jobs.alive(attempt);
+    } catch (RuntimeException e) {
+      LOG.debug("It cannot be said yet that the worker of {} lives: {}", attempt, e.getMessage());
+      return false;
     }
   }
 

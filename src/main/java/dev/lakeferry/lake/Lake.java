@@ -31,9 +31,7 @@ public interface Lake extends AutoCloseable {
             duckgres ->
                 new DuckgresLake(duckgres, settings.catalog(), settings.lake(), settings.source()))
         .orElseGet(
-            () ->
-                new EmbeddedLake(
-                    engine, settings.catalog(), settings.lake(), settings.source()));
+            () -> new EmbeddedLake(engine, settings.catalog(), settings.lake(), settings.source()));
   }
 
   /**

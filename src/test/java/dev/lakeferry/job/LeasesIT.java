@@ -340,7 +340,8 @@ class LeasesIT {
       watch.stoppedBy(why -> told.add(why.getMessage()));
       watch.committing();
       assertThat(heartbeats.awaitIdle(SHORT_LEASE.multipliedBy(3))).isFalse();
-      watch.stop(new RetryableFailure(RetryableFailure.Cause.LEASE_LOST, "the service stops", null));
+      watch.stop(
+          new RetryableFailure(RetryableFailure.Cause.LEASE_LOST, "the service stops", null));
       watch.require();
       assertThat(leases.sweep().any()).isFalse();
       assertThat(told).isEmpty();
@@ -433,7 +434,11 @@ class LeasesIT {
 
     Attempt failed = at.jobs.start(at.claim().get(0));
     at.jobs.recordLanding(failed, RunningState.place("second/"));
-    at.jobs.fail(failed, new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null), null, RunningState.ONE_TRY);
+    at.jobs.fail(
+        failed,
+        new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null),
+        null,
+        RunningState.ONE_TRY);
     assertThat(inUse(run)).as("its worker has ended").isFalse();
   }
 

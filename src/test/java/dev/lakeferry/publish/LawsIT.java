@@ -213,7 +213,8 @@ class LawsIT {
     publications.atReadBack(
         session ->
             session.stop(
-                new RetryableFailure(RetryableFailure.Cause.LEASE_LOST, "the service stops", null)));
+                new RetryableFailure(
+                    RetryableFailure.Cause.LEASE_LOST, "the service stops", null)));
 
     Published published = publications.publish(table, "unread-2", "unread__query_2");
 
