@@ -2,6 +2,7 @@ package dev.lakeferry.lake;
 
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.settings.SourceSettings;
 import java.util.Optional;
 
 /** An engine that runs the lake's SQL. */
@@ -15,15 +16,18 @@ public interface Lake extends AutoCloseable {
    * used.
    */
   static Lake of(Settings settings) {
+    return of(settings, settings.source());
+  }
+
+  /** The same with another source. */
+  static Lake of(Settings settings, SourceSettings source) {
     return settings
         .duckgres()
         .<Lake>map(
-            duckgres ->
-                new DuckgresLake(duckgres, settings.catalog(), settings.lake(), settings.source()))
+            duckgres -> new DuckgresLake(duckgres, settings.catalog(), settings.lake(), source))
         .orElseGet(
             () ->
-                new EmbeddedLake(
-                    settings.engine(), settings.catalog(), settings.lake(), settings.source()));
+                new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), source));
   }
 
   /**
