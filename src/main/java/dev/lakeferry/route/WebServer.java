@@ -10,6 +10,7 @@ import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -120,9 +121,23 @@ final class WebServer {
     router(context)
         .ifPresent(
             router -> {
+              keepFilesOut(router);
               router.route().order(-1).failureHandler(this::fail);
               router.route().order(Integer.MAX_VALUE).handler(left -> answer(left, nothing));
             });
+  }
+
+  /**
+   * Reads forms before Camel does, whose reader makes a directory for uploaded files in the working
+   * directory although uploads are switched off. That one may be read-only.
+   */
+  private void keepFilesOut(VertxPlatformHttpRouter router) {
+    router
+        .route()
+        .order(-2)
+        .consumes("application/x-www-form-urlencoded")
+        .consumes("multipart/form-data")
+        .handler(BodyHandler.create(false).setBodyLimit(largestBody));
   }
 
   /** Answers a request that no route serves. */
