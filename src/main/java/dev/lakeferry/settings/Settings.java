@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,18 +21,27 @@ import java.util.stream.Collectors;
 public final class Settings {
   private final Profile profile;
   private final Map<String, Object> values;
+  private final boolean duckgres;
   private final Properties others;
   private final List<String> warnings;
   private final List<ResolvedSetting> resolved;
+  private final Given given;
+
+  /** What the settings were read from, to be read again with a lake's own values. */
+  private record Given(Map<String, String> environment, Path file) {}
 
   private Settings(
+      Given given,
       Profile profile,
       Map<String, Object> values,
+      boolean duckgres,
       Properties others,
       List<String> warnings,
       List<ResolvedSetting> resolved) {
+    this.given = given;
     this.profile = profile;
     this.values = Map.copyOf(values);
+    this.duckgres = duckgres;
     this.others = others;
     this.warnings = List.copyOf(warnings);
     this.resolved = List.copyOf(resolved);
@@ -40,6 +50,16 @@ public final class Settings {
   /** Reads this process's environment and the file beside the program. */
   public static Settings read() {
     return read(System.getenv(), ProgramHome.settingsFile());
+  }
+
+  /**
+   * As {@link #read()}, for a command: those of the lake that LAKEFERRY_LAKE names.
+   *
+   * @throws SettingsException also if there is no such lake
+   */
+  public static Settings readForCommand() {
+    Settings settings = read();
+    return settings.optionalText("lakeferry.lake").map(settings::ofLake).orElse(settings);
   }
 
   /**
@@ -56,13 +76,21 @@ public final class Settings {
     Map<String, Object> values = resolution.values();
     List<String> warnings = new ArrayList<>(UnknownNames.warnings(environment, lines));
     given.tellPassedOver(warnings::add);
-    new Consistency(given, resolution.profile(), values, problems, warnings).check();
+    new Consistency(given, resolution.profile(), values, resolution.duckgres(), problems, warnings)
+        .check();
     if (!problems.isEmpty()) {
       throw new SettingsException(problems, resolution.profile(), Optional.ofNullable(file));
     }
     List<ResolvedSetting> resolved = resolution.resolved();
     lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
-    return new Settings(resolution.profile(), values, lines, warnings, resolved);
+    return new Settings(
+        new Given(Map.copyOf(environment), file),
+        resolution.profile(),
+        values,
+        resolution.duckgres(),
+        lines,
+        warnings,
+        resolved);
   }
 
   private static Properties load(Path file, List<String> problems) {
@@ -119,6 +147,51 @@ public final class Settings {
     return new SourceSettings(parts[0], folder, s3("source.bucket.region", "source.bucket."));
   }
 
+  /**
+   * The lakes that are served beside the environment's own, by name: these settings with what each
+   * lake's file says.
+   *
+   * @throws SettingsException if a file cannot be used, or two lakes are one (law "one lake, one
+   *     identity")
+   */
+  public Map<String, Settings> lakes() {
+    return LakeFiles.in(path("lakeferry.lakes.directory"), this);
+  }
+
+  private Settings ofLake(String name) {
+    Settings lake = lakes().get(name);
+    if (lake == null) {
+      throw new SettingsException(
+          List.of(
+              "LAKEFERRY_LAKE names %s, but %s has no file %s%s"
+                  .formatted(name, path("lakeferry.lakes.directory"), name, LakeFiles.SUFFIX)),
+          profile,
+          Optional.empty());
+    }
+    return lake;
+  }
+
+  /** What holds of a group of settings, as variables of the environment. */
+  Map<String, String> variables(String group) {
+    Map<String, String> variables = new HashMap<>();
+    for (Setting setting : Catalogue.all()) {
+      Object value = values.get(setting.key());
+      if (value != null && setting.key().startsWith(group)) {
+        variables.put(
+            setting.variable(),
+            value instanceof Secret secret ? secret.reveal() : setting.kind().placeholder(value));
+      }
+    }
+    return variables;
+  }
+
+  /** These with other values of the environment. */
+  Settings with(Map<String, String> variables) {
+    Map<String, String> environment = new HashMap<>(given.environment());
+    environment.putAll(variables);
+    return read(environment, given.file());
+  }
+
   /** What the embedded engine may use. */
   public EngineSettings engine() {
     return new EngineSettings(
@@ -128,6 +201,24 @@ public final class Settings {
         path("lakeferry.engine.temp-directory"),
         find("lakeferry.engine.max-temp-directory-size", Long.class),
         path("lakeferry.extension.directory"));
+  }
+
+  /** The Duckgres server that runs the lake's SQL; empty where DuckDB in this process does. */
+  public Optional<DuckgresSettings> duckgres() {
+    return duckgres
+        ? Optional.of(
+            new DuckgresSettings(
+                text("duckgres.host"),
+                number("duckgres.port"),
+                text("duckgres.database"),
+                text("duckgres.username"),
+                get("duckgres.password", Secret.class),
+                text("duckgres.sslmode"),
+                optionalPath("duckgres.sslrootcert"),
+                flag("duckgres.self-signed"),
+                optionalText("duckgres.worker.cpu"),
+                optionalText("duckgres.worker.memory")))
+        : Optional.empty();
   }
 
   /** A text or a choice. Throws IllegalStateException, as all of these do, where nothing is set. */
