@@ -191,7 +191,7 @@ class WebRoutesIT {
 
   /** The program's directory is read-only in an image. */
   @Test
-  void noFormMakesAFileOrADirectory() throws Exception {
+  void noFormLeavesAFileInTheProgramsDirectory() throws Exception {
     Path uploads = Path.of("file-uploads");
     Files.deleteIfExists(uploads);
 
@@ -209,9 +209,10 @@ class WebRoutesIT {
                         "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n"
                             + "content\r\n--b--\r\n")));
 
-    assertThat(form.statusCode()).isBetween(400, 499);
-    assertThat(upload.statusCode()).isBetween(400, 499);
+    assertThat(form.statusCode()).isEqualTo(403);
+    assertThat(upload.statusCode()).isEqualTo(415);
     assertThat(uploads).doesNotExist();
+    assertThat(WebServer.uploads()).isEmptyDirectory();
   }
 
   @Test
