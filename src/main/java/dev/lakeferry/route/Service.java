@@ -170,6 +170,8 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.management.healthCheckEnabled", "true");
     properties.setProperty("camel.management.metricsEnabled", "true");
     properties.setProperty("camel.metrics.enabled", "true");
+    properties.setProperty(
+        "camel.metrics.binders", "jvm-memory,jvm-gc,jvm-thread,processor,uptime");
     String copies = Integer.toString(settings.number("lakeferry.copy.concurrency"));
     properties.setProperty("camel.threadpool.config[copy].id", "copy");
     properties.setProperty("camel.threadpool.config[copy].poolSize", copies);
