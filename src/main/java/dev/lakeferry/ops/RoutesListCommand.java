@@ -56,13 +56,16 @@ final class RoutesListCommand extends OperatorCommand {
     }
     table.print(out());
     for (JsonNode problem : told.path("last_reload").path("problems")) {
-      say(
-          "Not in use: %s:%d:%d: %s",
-          problem.path("file").asText(),
-          problem.path("line").asInt(),
-          problem.path("column").asInt(),
-          problem.path("text").asText());
+      say("Not in use: %s", problem(problem));
     }
+  }
+
+  private static RouteProblem problem(JsonNode told) {
+    return new RouteProblem(
+        told.path("file").asText(),
+        told.path("line").asInt(),
+        told.path("column").asInt(),
+        told.path("text").asText());
   }
 
   private static String text(JsonNode node, String field) {
@@ -73,7 +76,8 @@ final class RoutesListCommand extends OperatorCommand {
     try {
       return new ObjectMapper().readTree(answer);
     } catch (JsonProcessingException e) {
-      throw new CommandFailure("What answered on the management port is not Lakeferry.", e);
+      throw new CommandFailure("What answered on the management port is not Lakeferry: another program has it. Set"
+              + " LAKEFERRY_MANAGEMENT_HOST and _PORT as the service has them.", e);
     }
   }
 

@@ -11,9 +11,12 @@ import java.util.List;
 final class Stages {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** For a table that others publish to; only where it is busy. */
+  private static final String WAITING = "waiting";
+
   private static final List<String> ORDER =
       List.of(
-          "plan", "land", "waiting", "check", "register", "verify", "swap", "commit", "read back");
+          "plan", "land", WAITING, "check", "register", "verify", "swap", "commit", "read back");
 
   private Stages() {}
 
@@ -40,6 +43,16 @@ final class Stages {
     }
     stages.sort(Comparator.comparing(stage -> place(stage.name())));
     return List.copyOf(stages);
+  }
+
+  /** What usually comes after a stage; nothing after one that is not known. */
+  static List<String> after(String stage) {
+    int place = ORDER.indexOf(stage);
+    return place < 0
+        ? List.of()
+        : ORDER.subList(place + 1, ORDER.size()).stream()
+            .filter(next -> !next.equals(WAITING))
+            .toList();
   }
 
   private static JsonNode parse(String millis) {

@@ -58,7 +58,6 @@ final class SubjectReader {
   private static final String ATTEMPT_COLUMNS =
       """
       latest.run_id,
-      latest.attempt,
       latest.workflow_type,
       latest.status,
       latest.stale_reason,
@@ -223,7 +222,6 @@ final class SubjectReader {
         ? null
         : new LatestAttempt(
             run,
-            row.getInt("attempt"),
             row.getString("workflow_type"),
             row.getString("status"),
             row.getString("stale_reason"),

@@ -1,5 +1,6 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.OverviewFilter;
 import dev.lakeferry.overview.RunFilter;
 import java.net.URLEncoder;
@@ -54,11 +55,8 @@ public final class Links {
 
   /** A page of a table of the lake, from {@code schema.table}. */
   public static String table(String name) {
-    int dot = name.indexOf('.');
-    return "/table?schema="
-        + encoded(dot < 0 ? "" : name.substring(0, dot))
-        + "&table="
-        + encoded(name.substring(dot + 1));
+    TableName table = TableName.parse(name).orElseGet(() -> new TableName("", name));
+    return "/table?schema=" + encoded(table.schema()) + "&table=" + encoded(table.table());
   }
 
   /** A table's runs. */

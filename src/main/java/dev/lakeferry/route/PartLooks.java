@@ -76,8 +76,8 @@ final class PartLooks {
     Map<String, Runnable> looks = new LinkedHashMap<>();
     looks.put("state-database", this::state);
     looks.put("catalog", this::catalog);
-    looks.put("extensions", this::extensions);
     looks.put("engine", this::engine);
+    looks.put("extensions", this::extensions);
     looks.put("lake-bucket", this::lakeBucket);
     looks.put("source-bucket", this::sourceBucket);
     Optional<RuntimeException> first = tried("catalog", this::makeWhatIsLocal);
@@ -164,9 +164,12 @@ final class PartLooks {
     }
   }
 
-  /** What is loaded once stays loaded; an engine that is built anew loads it again. */
+  /**
+   * What is loaded once stays loaded; an engine that is built anew loads it again. A DuckDB of its
+   * own tries them only where no engine could be built, to tell them apart from the catalog.
+   */
   private void extensions() {
-    if (extensionsLoaded && parts.engineTrouble().isEmpty()) {
+    if ((engineBuilt || extensionsLoaded) && parts.engineTrouble().isEmpty()) {
       return;
     }
     try {

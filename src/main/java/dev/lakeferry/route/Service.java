@@ -11,6 +11,8 @@ import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.page.ProblemPages;
+import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.traces.RunTraces;
@@ -19,6 +21,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +75,7 @@ public final class Service implements AutoCloseable {
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts);
-    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
+    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
 
@@ -129,7 +132,8 @@ public final class Service implements AutoCloseable {
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.lakeName());
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
+    Standing standing = new Standing(readiness::obstacle, edits::overview);
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
     served.add(new ApiDescription(List.of("acting", "audit", "reading")));

@@ -188,9 +188,9 @@ class RouteReloadIT {
 
       assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
       assertThat(refused.problems().get(0).toString())
-          .startsWith("land.camel.yaml:14:18: There is no bean landingg; there are");
+          .startsWith("land.camel.yaml:15:18: There is no bean landingg; there are");
       assertThat(scene.get("/observe/health").body())
-          .contains("The routes' files are not in use: land.camel.yaml:14:18");
+          .contains("The routes' files are not in use: land.camel.yaml:15:18");
       assertThat(scene.get("/observe/health/ready").statusCode()).isEqualTo(200);
       assertThat(scene.get("/observe/metrics").body())
           .containsPattern("lakeferry_routes_broken [1-9]")
