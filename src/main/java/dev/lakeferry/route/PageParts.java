@@ -26,12 +26,13 @@ final class PageParts {
    *
    * @param standing how this process stands
    */
-  static List<Endpoints> of(Parts parts, Actions actions, Standing standing) {
+  static List<Endpoints> of(
+      Parts parts, Actions actions, Overviews overviews, Standing standing) {
     Jdbi jdbi = parts.state().jdbi();
     TableHolds holds = new TableHolds(jdbi, parts.lakeName());
     RunLists runs = new RunLists(jdbi);
     return List.of(
-        new OverviewPages(Overviews.of(parts.settings(), jdbi), runs, standing),
+        new OverviewPages(overviews, runs, standing),
         new RunPages(runs, new RunReports(jdbi), holds),
         new LakePages(
             parts.catalog(), holds, parts.settings().lake().dataPath(), Clock.systemUTC()),

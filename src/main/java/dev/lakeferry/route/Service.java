@@ -11,6 +11,7 @@ import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.overview.Overviews;
 import dev.lakeferry.page.ProblemPages;
 import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
@@ -55,6 +56,7 @@ public final class Service implements AutoCloseable {
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
+  private final Overviews overviews;
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final QueueGauges queue;
@@ -75,6 +77,7 @@ public final class Service implements AutoCloseable {
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts);
+    this.overviews = Overviews.of(settings, parts.state().jdbi());
     this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
@@ -133,7 +136,7 @@ public final class Service implements AutoCloseable {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.lakeName());
     Standing standing = new Standing(readiness::obstacle, edits::overview);
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, standing));
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, overviews, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
     served.add(new ApiDescription(List.of("acting", "audit", "reading")));
@@ -182,6 +185,9 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
+      if (web.isOn()) {
+        overviews.prepare();
+      }
     }
   }
 

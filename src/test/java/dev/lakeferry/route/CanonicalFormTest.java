@@ -41,7 +41,7 @@ class CanonicalFormTest {
   private static JsonSchema canonical() {
     try (InputStream in = CanonicalFormTest.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
       JsonNode schema = JSON.readTree(in);
-      assertThat(withoutShortForms(schema)).as("short forms in Camel's schema").isGreaterThan(100);
+      assertThat(withoutShortForms(schema)).as("short forms in Camel's schema").isGreaterThan(50);
       JsonMetaSchema known =
           JsonMetaSchema.builder(JsonMetaSchema.getV4())
               .keyword(new NonValidationKeyword("deprecated"))
