@@ -120,10 +120,10 @@ final class PartLooks {
 
   private void makeLakeIfAbsent() {
     try {
-      parts.catalog().newestSnapshot();
+      parts.environment().catalog().newestSnapshot();
     } catch (RunFailure absent) {
       LOG.debug("No lake answers: {}", absent.getMessage());
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      parts.environment().init().run(true).forEach(step -> LOG.info("Lake: {}", step));
     }
   }
 
@@ -147,7 +147,7 @@ final class PartLooks {
 
   private void catalog() {
     try {
-      parts.catalog().newestSnapshot();
+      parts.environment().catalog().newestSnapshot();
     } catch (FinalFailure e) {
       boolean noTable =
           Causes.first(e, SQLException.class)
@@ -169,7 +169,8 @@ final class PartLooks {
    * own tries them only where no engine could be built, to tell them apart from the catalog.
    */
   private void extensions() {
-    if ((engineBuilt || extensionsLoaded) && parts.engineTrouble().isEmpty()) {
+    if ((engineBuilt || extensionsLoaded)
+        && parts.environment().engine().trouble().isEmpty()) {
       return;
     }
     try {
@@ -193,10 +194,10 @@ final class PartLooks {
       throw waitsForCatalog();
     }
     if (engineBuilt) {
-      parts.mendEngine();
+      parts.environment().engine().mend();
       return;
     }
-    try (LakeSession session = parts.lake().open("lakeferry readiness")) {
+    try (LakeSession session = parts.environment().engine().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
     engineBuilt = true;
@@ -208,7 +209,9 @@ final class PartLooks {
   }
 
   private void lakeBucket() {
-    bucket(parts.lakeLook().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
+    bucket(
+        parts.environment().look().bucketExists(parts.settings().lake().bucket()),
+        "DUCKLAKE_BUCKET");
   }
 
   private void sourceBucket() {

@@ -103,7 +103,7 @@ public final class Service implements AutoCloseable {
     web.configure(properties);
     main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
-    main.bind("lakeObjects", parts.lakeClient());
+    parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
     main.bind("jobs", new RunSteps(parts, counters));
@@ -134,7 +134,7 @@ public final class Service implements AutoCloseable {
 
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
-    Actions actions = new Actions(state, parts.lakeName());
+    Actions actions = new Actions(state, parts.environment().dataPath());
     Standing standing = new Standing(readiness::obstacle, edits::overview);
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, overviews, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));

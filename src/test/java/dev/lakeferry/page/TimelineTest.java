@@ -10,8 +10,33 @@ import org.junit.jupiter.api.Test;
 class TimelineTest {
   private static AttemptReport attempt(String status, String stage, StageLine... stages) {
     return new AttemptReport(
-        1, null, status, null, null, stage, null, null, null, null, 0, null, null, null, null, null,
-        null, null, null, null, null, null, null, null, null, List.of(stages), List.of());
+        1,
+        null,
+        status,
+        null,
+        null,
+        stage,
+        null,
+        null,
+        null,
+        null,
+        0,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(stages),
+        List.of());
   }
 
   @Test
