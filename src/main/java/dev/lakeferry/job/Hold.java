@@ -9,6 +9,7 @@ public record Hold(TableName table, String reason, String by, Instant at) {
 
   /** One sentence, for whoever wonders why nothing happens. */
   public String sentence() {
-    return "%s is on hold since %s by %s: %s".formatted(table, at.truncatedTo(ChronoUnit.SECONDS), by, reason);
+    return "%s is on hold since %s by %s: %s"
+        .formatted(table, at.truncatedTo(ChronoUnit.SECONDS), by, reason);
   }
 }

@@ -1,11 +1,9 @@
 package dev.lakeferry.ops;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
+import dev.lakeferry.overview.Stages;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,8 +19,6 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Reads what became of runs; changes nothing. */
 final class History {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Jdbi jdbi;
 
   History(Jdbi jdbi) {
@@ -168,11 +164,9 @@ final class History {
   }
 
   private static Map<String, Long> stages(String json) {
-    try {
-      return JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("An attempt's stage timings are not JSON.", e);
-    }
+    Map<String, Long> stages = new LinkedHashMap<>();
+    Stages.of(json, null, 0).forEach(stage -> stages.put(stage.name(), stage.milliseconds()));
+    return stages;
   }
 
   private static Long number(ResultSet row, String column) throws SQLException {

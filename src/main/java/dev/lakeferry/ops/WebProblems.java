@@ -48,7 +48,8 @@ public final class WebProblems {
   }
 
   private static boolean isNotSetUp(Throwable cause) {
-    return cause instanceof SQLException sql && NOT_SET_UP.contains(String.valueOf(sql.getSQLState()));
+    return cause instanceof SQLException sql
+        && NOT_SET_UP.contains(String.valueOf(sql.getSQLState()));
   }
 
   private static boolean isDatabaseAway(Throwable cause) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The stages of an attempt, in the order in which they come. */
-final class Stages {
+public final class Stages {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** For a table that others publish to; only where it is busy. */
@@ -27,7 +27,7 @@ final class Stages {
    * @param current the stage that it is in, or null when it has ended
    * @param currentMillis how long it is in it
    */
-  static List<StageLine> of(String millis, String current, long currentMillis) {
+  public static List<StageLine> of(String millis, String current, long currentMillis) {
     List<StageLine> stages = new ArrayList<>();
     boolean seen = false;
     for (var entry : parse(millis).properties()) {

@@ -44,8 +44,7 @@ public final class LakePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read(
-            "/lake", this::lake, "Page: tables and snapshots of the lake"),
+        Endpoint.read("/lake", this::lake, "Page: tables and snapshots of the lake"),
         Endpoint.read("/table", this::table, "Page: a table of the lake"));
   }
 

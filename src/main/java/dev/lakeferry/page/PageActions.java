@@ -24,10 +24,7 @@ public final class PageActions implements Endpoints {
     return List.of(
         Endpoint.act("/runs/{id}/retry", this::retry, "Form: retry a run"),
         Endpoint.act("/runs/{id}/cancel", this::cancel, "Form: cancel a run"),
-        Endpoint.act(
-            "/run/retry",
-            this::retry,
-            "Form: retry a run whose id no path can carry"),
+        Endpoint.act("/run/retry", this::retry, "Form: retry a run whose id no path can carry"),
         Endpoint.act("/run/cancel", this::cancel, "Form: cancel such a run"),
         Endpoint.act("/table/hold", this::hold, "Form: put a table on hold"),
         Endpoint.act("/table/release", this::release, "Form: release a table"));

@@ -77,8 +77,7 @@ final class Parameters {
   }
 
   private static TableName named(String text) {
-    return TableName.parse(text)
-        .orElseThrow(() -> wrong("table", "must be <schema>.<table>"));
+    return TableName.parse(text).orElseThrow(() -> wrong("table", "must be <schema>.<table>"));
   }
 
   private static String runState(String state) {

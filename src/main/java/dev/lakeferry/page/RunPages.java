@@ -39,8 +39,7 @@ public final class RunPages implements Endpoints {
         Endpoint.read("/runs", this::runs, "Page: runs"),
         Endpoint.read("/runs/{id}", this::run, "Page: a run"),
         Endpoint.read("/runs/{id}/live", this::live, "Page: what changes of a run"),
-        Endpoint.read(
-            "/run", this::run, "Page: a run whose id no path can carry"),
+        Endpoint.read("/run", this::run, "Page: a run whose id no path can carry"),
         Endpoint.read("/run/live", this::live, "Page: what changes of such a run"),
         Endpoint.read("/api/runs", this::runsJson, "Runs, the newest first"),
         Endpoint.read(
@@ -91,10 +90,7 @@ public final class RunPages implements Endpoints {
   }
 
   private Hold hold(String table) {
-    return Optional.ofNullable(table)
-        .flatMap(TableName::parse)
-        .flatMap(holds::find)
-        .orElse(null);
+    return Optional.ofNullable(table).flatMap(TableName::parse).flatMap(holds::find).orElse(null);
   }
 
   private WebResponse runsJson(WebRequest request) {

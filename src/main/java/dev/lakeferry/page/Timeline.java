@@ -5,7 +5,9 @@ import dev.lakeferry.overview.StageLine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stages of an attempt as bars that follow one another, so that the longest catches the eye. */
+/**
+ * The stages of an attempt as bars that follow one another, so that the longest catches the eye.
+ */
 public final class Timeline {
   /** The narrowest bar that is still seen, in hundredths of the whole. */
   private static final double LEAST = 0.8;

@@ -26,8 +26,7 @@ final class PageParts {
    *
    * @param standing how this process stands
    */
-  static List<Endpoints> of(
-      Parts parts, Actions actions, Overviews overviews, Standing standing) {
+  static List<Endpoints> of(Parts parts, Actions actions, Overviews overviews, Standing standing) {
     Jdbi jdbi = parts.state().jdbi();
     TableHolds holds = parts.environment().holds(jdbi);
     RunLists runs = new RunLists(jdbi);

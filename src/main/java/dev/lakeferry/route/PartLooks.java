@@ -169,8 +169,7 @@ final class PartLooks {
    * own tries them only where no engine could be built, to tell them apart from the catalog.
    */
   private void extensions() {
-    if ((engineBuilt || extensionsLoaded)
-        && parts.environment().engine().trouble().isEmpty()) {
+    if ((engineBuilt || extensionsLoaded) && parts.environment().engine().trouble().isEmpty()) {
       return;
     }
     try {

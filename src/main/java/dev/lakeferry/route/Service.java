@@ -78,7 +78,9 @@ public final class Service implements AutoCloseable {
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts);
     this.overviews = Overviews.of(settings, parts.state().jdbi());
-    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
+    this.webRoutes =
+        new WebRoutes(
+            served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
 

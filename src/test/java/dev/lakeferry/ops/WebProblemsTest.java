@@ -21,7 +21,9 @@ class WebProblemsTest {
     Problem problem = WebProblems.of(failed(state)).orElseThrow();
 
     assertThat(problem.status()).isEqualTo(503);
-    assertThat(problem.detail()).contains("bin/lakeferry lake init").contains("Nothing was changed");
+    assertThat(problem.detail())
+        .contains("bin/lakeferry lake init")
+        .contains("Nothing was changed");
   }
 
   @ParameterizedTest

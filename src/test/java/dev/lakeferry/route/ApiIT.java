@@ -513,8 +513,15 @@ class ApiIT {
     } while (!cursor.isEmpty());
 
     assertThat(seen).containsExactly("release", "hold", "release", "hold", "release", "hold");
-    for (String bad : List.of(
-            "limit=0", "limit=501", "limit=x", "cursor=-1", "cursor=a", "who=%00", "subject=a%00b")) {
+    for (String bad :
+        List.of(
+            "limit=0",
+            "limit=501",
+            "limit=x",
+            "cursor=-1",
+            "cursor=a",
+            "who=%00",
+            "subject=a%00b")) {
       assertThat(api.get("/api/audit?" + bad).status()).as(bad).isEqualTo(400);
     }
   }

@@ -39,7 +39,8 @@ class CanonicalFormTest {
   private static final JsonSchema CANONICAL = canonical();
 
   private static JsonSchema canonical() {
-    try (InputStream in = CanonicalFormTest.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
+    try (InputStream in =
+        CanonicalFormTest.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
       JsonNode schema = JSON.readTree(in);
       assertThat(withoutShortForms(schema)).as("short forms in Camel's schema").isGreaterThan(50);
       JsonMetaSchema known =
