@@ -369,7 +369,7 @@ class RouteReloadIT {
     try (TestLake another = new TestLake();
         Scene other = Scene.on(another, variables(mounted))) {
       other.context().getRegistry().bind("notes", new Notes());
-      second.edit("land.camel.yaml", "id: land\n", "id: land\n    description: another\n");
+      second.edit("land.camel.yaml", "description: Copies", "description: Still copies");
       Files.createSymbolicLink(mounted.resolve(MINE), Path.of("..data").resolve(MINE));
       Files.createSymbolicLink(mounted.resolve("..next"), Path.of("..v2"));
       Files.move(
