@@ -192,6 +192,9 @@ class RouteReloadIT {
       assertThat(scene.get("/observe/health").body())
           .contains("The routes' files are not in use: land.camel.yaml:15:18");
       assertThat(scene.get("/observe/health/ready").statusCode()).isEqualTo(200);
+      assertThat(scene.page("/"))
+          .contains("The last edit of the routes is not in use.", "land.camel.yaml:15:18");
+      assertThat(scene.page("/routes")).contains("Last edit refused", "land.camel.yaml:15:18");
       assertThat(scene.get("/observe/metrics").body())
           .containsPattern("lakeferry_routes_broken [1-9]")
           .containsPattern("lakeferry_routes_reloads_total\\{[^}]*outcome=\"refused\"[^}]*} [1-9]");
@@ -204,6 +207,7 @@ class RouteReloadIT {
           after(() -> routes.edit("land.camel.yaml", "ref: landingg", "ref: landing"));
       assertThat(mended.outcome()).isEqualTo(Outcome.APPLIED);
       assertThat(scene.get("/observe/metrics").body()).contains("lakeferry_routes_broken 0");
+      assertThat(scene.page("/")).doesNotContain("is not in use");
     }
   }
 
