@@ -166,9 +166,13 @@ final class PartLooks {
 
   /**
    * What is loaded once stays loaded; an engine that is built anew loads it again. A DuckDB of its
-   * own tries them only where no engine could be built, to tell them apart from the catalog.
+   * own tries them only where no engine could be built, to tell them apart from the catalog. A
+   * Duckgres server has extensions of its own.
    */
   private void extensions() {
+    if (parts.settings().duckgres().isPresent()) {
+      return;
+    }
     if ((engineBuilt || extensionsLoaded) && parts.environment().engine().trouble().isEmpty()) {
       return;
     }
