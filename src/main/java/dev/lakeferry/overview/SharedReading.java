@@ -94,14 +94,14 @@ final class SharedReading {
   /** Has it read, so that the first who asks need not wait. */
   synchronized void prepare() {
     askedAt = nanos.getAsLong();
-    refresh();
+    CompletableFuture<Reading> unused = refresh();
   }
 
   /** Reads again where nobody has meanwhile, and somebody may come back. */
   private synchronized void renew() {
     long now = nanos.getAsLong();
     if (now - lastAt >= REST.toNanos() && now - askedAt < KEPT.toNanos()) {
-      refresh();
+      CompletableFuture<Reading> unused = refresh();
     }
   }
 

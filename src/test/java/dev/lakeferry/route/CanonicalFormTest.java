@@ -69,11 +69,11 @@ class CanonicalFormTest {
     return taken;
   }
 
-  private interface Short {
+  private interface Form {
     boolean is(JsonNode choice);
   }
 
-  private static int without(ObjectNode object, String keyword, Short form) {
+  private static int without(ObjectNode object, String keyword, Form form) {
     if (!(object.get(keyword) instanceof ArrayNode choices) || choices.size() < 2) {
       return 0;
     }
