@@ -83,18 +83,11 @@ public final class Again {
                   .bind("acceptSchema", acceptSchema)
                   .execute();
           if (changed == 0) {
-            String state =
-                handle
-                    .createQuery("SELECT COALESCE(outcome, state) FROM workflow_run WHERE id = :id")
-                    .bind("id", runId)
-                    .mapTo(String.class)
-                    .findOne()
-                    .orElseThrow(() -> new NotThere("There is no run " + runId + "."));
             throw new Refused(
                 "Run "
                     + runId
                     + " is "
-                    + state
+                    + RunStore.stateOf(handle, runId)
                     + "; only a failed, skipped or stale run can be retried. Nothing was changed.");
           }
           AuditLog.write(handle, actor, "retry", runId, Map.of("accept_schema", acceptSchema));

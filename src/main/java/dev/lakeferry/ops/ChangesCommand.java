@@ -7,8 +7,6 @@ import dev.lakeferry.lake.TableChanges;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.Settings;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,12 +28,14 @@ import picocli.CommandLine.Parameters;
       "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class ChangesCommand extends OperatorCommand {
-  private static final Pattern NAME = Pattern.compile("([^.]+)\\.([^.]+)");
   private static final int MOST = 10_000;
   private static final int WIDEST = 60;
 
-  @Parameters(paramLabel = "SCHEMA.TABLE", description = "The table.")
-  private String name;
+  @Parameters(
+      paramLabel = "SCHEMA.TABLE",
+      converter = TableArgument.class,
+      description = "The table.")
+  private TableName table;
 
   @Option(
       names = "--since",
@@ -79,14 +79,9 @@ final class ChangesCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    Matcher matcher = NAME.matcher(name);
-    if (!matcher.matches()) {
-      throw wrongUsage("The table must be named <schema>.<table>, as bin/lakeferry runs shows it.");
-    }
     if (limit < 1 || limit > MOST || offset < 0) {
       throw wrongUsage("--limit must be 1 to 10000, and --offset not negative.");
     }
-    TableName table = new TableName(matcher.group(1), matcher.group(2));
     Settings settings = workplace().settings();
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
         Lake lake = Lake.of(settings);

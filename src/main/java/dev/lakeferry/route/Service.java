@@ -15,6 +15,9 @@ import dev.lakeferry.ops.ChangesEndpoints;
 import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.overview.Overviews;
+import dev.lakeferry.page.ProblemPages;
+import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.traces.RunTraces;
@@ -23,6 +26,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +59,7 @@ public final class Service implements AutoCloseable {
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
+  private final Overviews overviews;
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final ServiceMeters meters;
@@ -74,7 +79,10 @@ public final class Service implements AutoCloseable {
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
     this.edits = new RouteEdits(parts, registry);
-    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
+    this.overviews = Overviews.of(settings, parts.state().jdbi());
+    this.webRoutes =
+        new WebRoutes(
+            served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
 
@@ -131,7 +139,8 @@ public final class Service implements AutoCloseable {
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.environment().dataPath());
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
+    Standing standing = new Standing(readiness::obstacle, edits::overview);
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, overviews, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
     served.add(new ChangesEndpoints(this::readable));
@@ -192,6 +201,9 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
+      if (web.isOn()) {
+        overviews.prepare();
+      }
     }
   }
 

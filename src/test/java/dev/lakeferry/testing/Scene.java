@@ -231,7 +231,15 @@ public final class Scene implements AutoCloseable {
 
   /** What the management server answers. */
   public HttpResponse<String> get(String path) {
-    int port = managementPort();
+    return get(managementPort(), path);
+  }
+
+  /** A page as it is served. */
+  public String page(String path) {
+    return get(service.service().httpAddress().orElseThrow().getPort(), path).body();
+  }
+
+  private static HttpResponse<String> get(int port, String path) {
     try {
       return HttpClient.newHttpClient()
           .send(
