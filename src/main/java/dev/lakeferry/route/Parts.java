@@ -17,8 +17,10 @@ import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.lake.LakeMeasures;
 import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -28,6 +30,10 @@ import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
+import dev.lakeferry.upkeep.Step;
+import dev.lakeferry.upkeep.Upkeep;
+import dev.lakeferry.upkeep.UpkeepLog;
+import io.micrometer.core.instrument.MeterRegistry;
 import dev.lakeferry.verification.Rulebook;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,6 +248,29 @@ final class Parts implements AutoCloseable {
         lakeObjects(),
         settings.lake(),
         settings.duration("lakeferry.commit.wait"));
+  }
+
+  /** With an engine of its own, so that publications do not wait for one. */
+  Upkeep upkeep() {
+    return new Upkeep(
+        settings,
+        state,
+        () ->
+            new EmbeddedLake(
+                settings.engine(), settings.catalog(), settings.lake(), settings.source()),
+        catalog,
+        lakeObjects(),
+        errors);
+  }
+
+  /** The lake's figures, not read yet. */
+  LakeGauges lakeGauges(MeterRegistry registry) {
+    return new LakeGauges(
+        registry,
+        LakeMeasures.NAMES,
+        Step.ALL.stream().map(Step::id).toList(),
+        new LakeMeasures(catalog)::read,
+        new UpkeepLog(state.jdbi(), lakeName())::agesOfDone);
   }
 
   LakeInit lakeInit() {

@@ -2,6 +2,7 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
@@ -44,6 +45,9 @@ public final class Service implements AutoCloseable {
   /** How often the queue is counted for the metrics. */
   private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
 
+  /** How often the lake is measured. */
+  private static final Duration LAKE_PERIOD = Duration.ofSeconds(60);
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
@@ -55,6 +59,7 @@ public final class Service implements AutoCloseable {
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final QueueGauges queue;
+  private final LakeGauges lake;
   private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
@@ -68,6 +73,7 @@ public final class Service implements AutoCloseable {
     counters.countBy(meters);
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
+    this.lake = parts.lakeGauges(registry);
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
@@ -109,6 +115,7 @@ public final class Service implements AutoCloseable {
     main.bind("retention", new RetentionSteps(parts));
     main.bind("leases", new LeaseSteps(parts, counters));
     main.bind("leftovers", new LeftoverSteps(parts, counters));
+    main.bind("upkeep", new UpkeepSteps(parts, counters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
     if (web.isOn()) {
@@ -178,6 +185,7 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
+      lake.start(LAKE_PERIOD);
     }
   }
 
@@ -225,6 +233,7 @@ public final class Service implements AutoCloseable {
 
   private void stopped() {
     queue.close();
+    lake.close();
     traces.ifPresent(RunTraces::close);
     parts.close();
   }

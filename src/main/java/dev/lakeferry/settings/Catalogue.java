@@ -496,7 +496,74 @@ final class Catalogue {
                           CRON,
                           "a Quartz cron expression of 6 or 7 fields",
                           "When they are looked for, in Quartz's cron notation.")
-                      .or("0 41 * * * ?"))),
+                      .or("0 41 * * * ?"),
+                  choice(
+                          "lakeferry.upkeep",
+                          List.of("run", "report"),
+                          "What the scheduled steps of the lake's upkeep do: their work, or only say "
+                              + "in upkeep_log what there would be to do.")
+                      .or("run"),
+                  time(
+                          "lakeferry.upkeep.retention",
+                          "How long the lake's past stays readable. Older snapshots are expired; at "
+                              + "least 24h, and the longest time budget.")
+                      .or("7d"),
+                  count(
+                          "lakeferry.upkeep.expire.budget",
+                          "How many snapshots one pass expires at most.")
+                      .or("10000"),
+                  time(
+                          "lakeferry.upkeep.clean-up.age",
+                          "How long files have not been needed by any snapshot before their objects "
+                              + "are deleted. Longer than the longest query of a reader.")
+                      .or("2d"),
+                  count(
+                          "lakeferry.upkeep.clean-up.budget",
+                          "How many objects one pass deletes at most.")
+                      .or("100000"),
+                  size("lakeferry.upkeep.merge.small", "Below which size a file is small.")
+                      .or("16MB"),
+                  number(
+                          "lakeferry.upkeep.merge.files",
+                          2,
+                          Integer.MAX_VALUE,
+                          "How many small files a table has at least before they are merged.")
+                      .or("20"),
+                  count(
+                          "lakeferry.upkeep.merge.budget",
+                          "How many tables one pass merges at most.")
+                      .or("20"),
+                  flag(
+                          "lakeferry.upkeep.merge.registered",
+                          "Whether tables that hold registered files are compacted as well, unless "
+                              + "they are partitioned. Their data is written anew then.")
+                      .or("false"),
+                  text(
+                          "lakeferry.upkeep.rewrite.deleted",
+                          "0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?",
+                          "a share from 0 to 1, such as 0.3",
+                          "Above which share of deleted rows a file is written anew.")
+                      .or("0.3"),
+                  count(
+                          "lakeferry.upkeep.rewrite.budget",
+                          "How many tables one pass rewrites files of at most.")
+                      .or("20"),
+                  flag(
+                          "lakeferry.upkeep.purge-statistics",
+                          "Whether statistics of tables that no snapshot names are deleted from the "
+                              + "catalog; else they are only counted.")
+                      .or("false"),
+                  time(
+                          "lakeferry.upkeep.time-budget",
+                          "How long one step may take; what is left is done by the next pass.")
+                      .or("30m"),
+                  upkeepCron("flush", "0 7 2 * * ?", "rows that stand in the catalog are flushed"),
+                  upkeepCron("expire", "0 13 2 * * ?", "old snapshots are expired"),
+                  upkeepCron("merge", "0 23 2 * * ?", "small files are merged"),
+                  upkeepCron("rewrite", "0 37 2 * * ?", "files with deleted rows are rewritten"),
+                  upkeepCron("clean-up", "0 53 * * * ?", "objects that nothing needs are deleted"),
+                  upkeepCron("statistics", "0 3 3 * * ?", "statistics of dropped tables are counted"),
+                  upkeepCron("views", "0 9 3 * * ?", "the views for observation are looked after"))),
           new Section(
               "Overview",
               List.of(
@@ -629,5 +696,14 @@ final class Catalogue {
   /** Throws IllegalArgumentException for a key that is not declared: a fault of the program. */
   static Setting get(String key) {
     return find(key).orElseThrow(() -> new IllegalArgumentException("No setting is called " + key));
+  }
+
+  private static Setting upkeepCron(String step, String fallback, String what) {
+    return text(
+            "lakeferry.upkeep.%s.cron".formatted(step),
+            CRON,
+            "a Quartz cron expression of 6 or 7 fields",
+            "When %s, in Quartz's cron notation.".formatted(what))
+        .or(fallback);
   }
 }
