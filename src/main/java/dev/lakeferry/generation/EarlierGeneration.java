@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -54,13 +55,11 @@ public final class EarlierGeneration {
           contents.put(file.uri(), new FooterMemory.Content(object.size(), object.etag()));
         });
     Footers footers = Footers.read(session, contents, FooterMemory.empty(), done -> {});
-    return new Planning(
-            session, generation, new PlanRequest(columns, Fill.AUTO, words -> {}))
+    return new Planning(session, generation, new PlanRequest(columns, Fill.AUTO, words -> {}))
         .plan(
             sources(files, found, footers, keys, generation),
             footers,
-            new SourceSchema(
-                java.util.Optional.of(columns), keys, java.util.Optional.empty()),
+            new SourceSchema(Optional.of(columns), keys, Optional.empty()),
             files.stream().mapToLong(PastFile::rows).sum());
   }
 
@@ -69,7 +68,7 @@ public final class EarlierGeneration {
     if (files.stream().anyMatch(PastFile::deletes) || table.maybeInlined()) {
       throw new FinalFailure(
           ("%s is no generation as it was published: another client deleted or inlined rows of it."
-                  + " Nothing was changed. Choose a snapshot that bin/lakeferry lake history lists.")
+               + " Nothing was changed. Choose a snapshot that bin/lakeferry lake history lists.")
               .formatted(generation));
     }
     if (keys.stream().anyMatch(key -> key.contains("("))) {
@@ -92,10 +91,12 @@ public final class EarlierGeneration {
       Footers.Footer footer = byUri.get(file.uri());
       if (footer == null || footer.rows() != file.rows()) {
         throw new FinalFailure(
-            ("%s holds %s rows, the catalog says %,d: somebody wrote to the lake's bucket. Nothing was"
-                    + " changed.")
+            ("%s holds %s rows, the catalog says %,d: somebody wrote to the lake's bucket. Nothing"
+                 + " was changed.")
                 .formatted(
-                    file.uri(), footer == null ? "no" : "%,d".formatted(footer.rows()), file.rows()));
+                    file.uri(),
+                    footer == null ? "no" : "%,d".formatted(footer.rows()),
+                    file.rows()));
       }
       ObjectInfo object = found.get(file.uri());
       S3Uri place = S3Uri.parse(file.uri());

@@ -59,8 +59,7 @@ public final class OldestNeed {
                     """)
                 .bind("lake", lake)
                 .map(
-                    (row, context) ->
-                        new Need(Duration.ofMillis(row.getLong(1)), row.getString(2)))
+                    (row, context) -> new Need(Duration.ofMillis(row.getLong(1)), row.getString(2)))
                 .findFirst());
   }
 }

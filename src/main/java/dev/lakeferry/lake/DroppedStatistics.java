@@ -42,8 +42,7 @@ public final class DroppedStatistics {
                       FROM <m>.ducklake_table
                       GROUP BY table_id) t USING (table_id)
                     """)
-                .map(
-                    (row, context) -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3)))
+                .map((row, context) -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3)))
                 .one());
   }
 

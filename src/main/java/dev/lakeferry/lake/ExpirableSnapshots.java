@@ -1,7 +1,6 @@
 package dev.lakeferry.lake;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -93,16 +92,6 @@ public final class ExpirableSnapshots {
                             .mapTo(Boolean.class)
                             .one()))
         .orElse(false);
-  }
-
-  /** When the oldest snapshot was made. */
-  public Optional<Instant> oldest() {
-    return catalog.read(
-        handle ->
-            handle
-                .createQuery("SELECT min(snapshot_time) FROM <m>.ducklake_snapshot")
-                .mapTo(Instant.class)
-                .findFirst());
   }
 
   static double seconds(Duration duration) {

@@ -66,7 +66,8 @@ public final class LakeMeasures {
     return catalog.read(
         handle ->
             handle
-                .createQuery("SELECT * FROM (%s) t WHERE table_id = :table".formatted(LakeViews.TABLES))
+                .createQuery(
+                    "SELECT * FROM (%s) t WHERE table_id = :table".formatted(LakeViews.TABLES))
                 .bind("table", tableId)
                 .map(
                     (row, context) -> {

@@ -48,19 +48,19 @@ final class LakeViews {
       """
           + BANDS.indent(4)
           + """
-        FROM <m>.ducklake_data_file
-        WHERE end_snapshot IS NULL
-        GROUP BY table_id) f USING (table_id)
-      LEFT JOIN (
-        SELECT
-          table_id,
-          count(*) AS delete_files,
-          CAST(sum(delete_count) AS bigint) AS deleted_rows
-        FROM <m>.ducklake_delete_file
-        WHERE end_snapshot IS NULL
-        GROUP BY table_id) d USING (table_id)
-      WHERE t.end_snapshot IS NULL
-      """;
+            FROM <m>.ducklake_data_file
+            WHERE end_snapshot IS NULL
+            GROUP BY table_id) f USING (table_id)
+          LEFT JOIN (
+            SELECT
+              table_id,
+              count(*) AS delete_files,
+              CAST(sum(delete_count) AS bigint) AS deleted_rows
+            FROM <m>.ducklake_delete_file
+            WHERE end_snapshot IS NULL
+            GROUP BY table_id) d USING (table_id)
+          WHERE t.end_snapshot IS NULL
+          """;
 
   static final String SNAPSHOTS =
       """

@@ -41,7 +41,7 @@ public final class Observability {
         return "Views in schema %s: there".formatted(SCHEMA);
       }
       if (there != null && there.startsWith(MARK) && !there.startsWith(mark())) {
-        return ("Views in schema %s: not made, they are of another lake in the same database (%s)")
+        return "Views in schema %s: not made, they are of another lake in the same database (%s)"
             .formatted(SCHEMA, there);
       }
       create(connection, version);

@@ -49,8 +49,7 @@ public final class LakeGauges implements AutoCloseable {
     }
     for (String step : steps) {
       Gauge.builder(
-              "lakeferry.upkeep.last.done.age.seconds",
-              () -> done.getOrDefault(step, Double.NaN))
+              "lakeferry.upkeep.last.done.age.seconds", () -> done.getOrDefault(step, Double.NaN))
           .tag("step", step)
           .register(registry);
     }

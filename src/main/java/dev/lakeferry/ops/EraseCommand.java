@@ -15,9 +15,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "erase",
     description = {
-      "Removes a team's tables from the lake, and puts them on hold. Readers lose them at once; older"
-          + " snapshots of them go by upkeep: when the retention is over they are expired, and then"
-          + " their objects are deleted. Given again, it removes what is left, and lists it.",
+      "Removes a team's tables from the lake, and puts them on hold. Readers lose them at once;"
+          + " older snapshots of them go by upkeep: when the retention is over they are expired,"
+          + " and then their objects are deleted. Given again, it removes what is left, and lists"
+          + " it.",
       "Switch the team's flags off first, else the next import waits for the release of the table."
     },
     footer = {
@@ -89,7 +90,13 @@ final class EraseCommand extends OperatorCommand {
   private void print(List<ErasedTable> tables) {
     TextTable lines =
         new TextTable(
-            "TABLE", "STATE", "OBJECTS NAMED", "TOO YOUNG", "REMOVABLE", "BYTES LEFT", "GONE AFTER");
+            "TABLE",
+            "STATE",
+            "OBJECTS NAMED",
+            "TOO YOUNG",
+            "REMOVABLE",
+            "BYTES LEFT",
+            "GONE AFTER");
     for (ErasedTable table : tables) {
       lines.add(
           table.table(),
@@ -103,8 +110,9 @@ final class EraseCommand extends OperatorCommand {
               : table.readableUntil().truncatedTo(ChronoUnit.MINUTES));
     }
     lines.print(out());
-    say("%d tables; nothing is left of %d.", tables.size(),
-        tables.stream().filter(ErasedTable::gone).count());
+    say(
+        "%d tables; nothing is left of %d.",
+        tables.size(), tables.stream().filter(ErasedTable::gone).count());
   }
 
   private static String state(ErasedTable table) {

@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "history",
     description = {
-      "Lists the generations of a table, the newest first: which job brought it, in which snapshot.",
-      "What is reachable can still be read with AT (VERSION => …), and be rolled back to; the others'"
-          + " snapshots have expired."
+      "Lists the generations of a table, the newest first: which job brought it, in which"
+          + " snapshot.",
+      "What is reachable can still be read with AT (VERSION => …), and be rolled back to; the"
+          + " others' snapshots have expired."
     },
     footer = {
       "",

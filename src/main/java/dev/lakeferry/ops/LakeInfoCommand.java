@@ -117,8 +117,7 @@ final class LakeInfoCommand extends OperatorCommand {
             .orElseThrow(
                 () -> new CommandFailure("There is no table %s in the lake.".formatted(table)));
     LiveTable live = lake.catalog().liveTable(id);
-    OneTable one =
-        workplace().withState(state -> told(state, live, measures.ofTable(id)));
+    OneTable one = workplace().withState(state -> told(state, live, measures.ofTable(id)));
     if (json) {
       say("%s", ScriptJson.of(one));
       return;

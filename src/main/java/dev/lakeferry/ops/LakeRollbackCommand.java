@@ -83,7 +83,8 @@ final class LakeRollbackCommand extends OperatorCommand {
         planned.plan().rows(),
         planned.liveRows().map("%,d"::formatted).orElse("none"));
     say(
-        "%,d objects (%,d bytes) are copied inside the store and registered, %,d files are rewritten.",
+        "%,d objects (%,d bytes) are copied inside the store and registered, %,d files are"
+            + " rewritten.",
         planned.plan().landed().size(),
         planned.plan().landedBytes(),
         planned.plan().rewritten().size());

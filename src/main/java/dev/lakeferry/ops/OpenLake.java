@@ -38,8 +38,7 @@ final class OpenLake implements AutoCloseable {
   /** Opens engines, which whoever asks closes. */
   Supplier<Lake> engines() {
     return () ->
-        new EmbeddedLake(
-            settings.engine(), settings.catalog(), settings.lake(), settings.source());
+        new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
   }
 
   @Override

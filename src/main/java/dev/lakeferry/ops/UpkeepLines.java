@@ -61,8 +61,7 @@ final class UpkeepLines {
     }
     table.print(out);
     for (UpkeepEntry entry : entries) {
-      String subject =
-          entry.step() + (entry.table() == null ? "" : " of " + entry.table()) + ": ";
+      String subject = entry.step() + (entry.table() == null ? "" : " of " + entry.table()) + ": ";
       entry.notes().forEach(note -> out.println(subject + note));
       if (entry.error() != null) {
         out.println(subject + entry.error());
@@ -79,9 +78,7 @@ final class UpkeepLines {
         ? null
         : entry.figures().entrySet().stream()
             .filter(figure -> figure.getValue() != 0)
-            .map(
-                figure ->
-                    String.format(Locale.ROOT, "%s %,d", figure.getKey(), figure.getValue()))
+            .map(figure -> String.format(Locale.ROOT, "%s %,d", figure.getKey(), figure.getValue()))
             .collect(Collectors.joining(", "));
   }
 }

@@ -54,8 +54,7 @@ final class Landed {
             new ObjectStore(client),
             below -> catalog.fileUnder(S3Uri.of(bucket(), below.key())).isPresent(),
             threshold);
-    Landing landing =
-        landings.prepare(new LandingRequest(bucket(), prefix, plan.landed()));
+    Landing landing = landings.prepare(new LandingRequest(bucket(), prefix, plan.landed()));
     copy(landing, threshold);
     return Optional.of(landings.confirm(landing));
   }

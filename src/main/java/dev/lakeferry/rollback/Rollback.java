@@ -124,8 +124,7 @@ public final class Rollback {
         && live.get() == past.tableId()
         && catalog.lastChange(live.get()).filter(change -> change > past.snapshot()).isEmpty()) {
       throw new Refused(
-          "%s is as it was at snapshot %d. Nothing was changed."
-              .formatted(table, past.snapshot()));
+          "%s is as it was at snapshot %d. Nothing was changed.".formatted(table, past.snapshot()));
     }
   }
 
@@ -178,7 +177,8 @@ public final class Rollback {
                 .orElseThrow(
                     () ->
                         new Refused(
-                            "The lake is being kept up by another process. Nothing was changed; try again when it has ended (bin/lakeferry upkeep log)."));
+                            "The lake is being kept up by another process. Nothing was changed; try"
+                                + " again when it has ended (bin/lakeferry upkeep log)."));
         HeldLock lock =
             new TableLock(state)
                 .tryLock(lakeName, table, SessionName.of("rollback"))
@@ -226,8 +226,7 @@ public final class Rollback {
       Actor actor) {
     Plan plan = planned.plan();
     TableName table = planned.table();
-    rollbacks.landing(
-        id, landed.prefix().key(), plan.files(), plan.rows(), plan.landedBytes());
+    rollbacks.landing(id, landed.prefix().key(), plan.files(), plan.rows(), plan.landedBytes());
     Optional<ConfirmedLanding> landing = landed.land(plan);
     new SourceCheck(new ObjectStore(client)).unaltered(plan);
     PublicationId name = new PublicationId(Rollbacks.runId(id), 1, Rollbacks.runId(id), owner.id());
@@ -277,9 +276,7 @@ public final class Rollback {
     }
     return new Lookup(catalog)
         .find(PublicationId.commitMessage(name.runId(), name.attempt()))
-        .map(
-            snapshot ->
-                new Published(snapshot, Optional.empty(), List.of(failure.getMessage())))
+        .map(snapshot -> new Published(snapshot, Optional.empty(), List.of(failure.getMessage())))
         .orElseThrow(() -> failure);
   }
 
@@ -304,12 +301,7 @@ public final class Rollback {
   }
 
   private void failed(
-      long id,
-      RuntimeException thrown,
-      Landed landed,
-      TableName table,
-      boolean held,
-      Actor actor) {
+      long id, RuntimeException thrown, Landed landed, TableName table, boolean held, Actor actor) {
     boolean unknown =
         thrown instanceof RetryableFailure retryable
             && retryable.kind() == RetryableFailure.Cause.UNKNOWN_OUTCOME;

@@ -26,7 +26,6 @@ public final class UpkeepSteps {
         .meters()
         .ifPresent(
             meters ->
-                entries.forEach(
-                    entry -> meters.keptUp(entry.step().id(), entry.outcome().id())));
+                entries.forEach(entry -> meters.keptUp(entry.step().id(), entry.outcome().id())));
   }
 }

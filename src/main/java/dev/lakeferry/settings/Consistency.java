@@ -162,8 +162,8 @@ final class Consistency {
     if (values.get("lakeferry.http.host") instanceof String host && !logins) {
       if (!LOOPBACK.contains(host)) {
         warnings.add(
-            ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is answered."
-                    + " Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
+            ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is"
+                 + " answered. Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
                 .formatted(host));
       }
       if ("closed".equals(values.get("lakeferry.http.loopback"))) {

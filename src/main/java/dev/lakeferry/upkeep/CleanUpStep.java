@@ -103,9 +103,7 @@ final class CleanUpStep implements UpkeepStep {
       Map<String, String> refused = objects.deleteEach(lake.bucket(), List.copyOf(byKey.keySet()));
       refused.forEach((key, why) -> keep(S3Uri.of(lake.bucket(), key), why));
       gone.removeIf(
-          file ->
-              refused.containsKey(
-                  file.path().substring(S3Uri.of(lake.bucket(), "").length())));
+          file -> refused.containsKey(file.path().substring(S3Uri.of(lake.bucket(), "").length())));
       deleted += gone.size();
       return gone;
     }

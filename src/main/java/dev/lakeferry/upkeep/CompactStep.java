@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Makes fewer files of many small ones, or new ones of those with many deleted rows, table by table.
+ * Makes fewer files of many small ones, or new ones of those with many deleted rows, table by
+ * table.
  *
  * <p>Tables that hold registered files are left as they are: writing their data anew is what a
  * registration saves, and merging registered files of a partitioned table breaks the engine

@@ -76,8 +76,7 @@ final class Compactor {
         LakeTransaction transaction = session.begin()) {
       session.execute(
           "CALL ducklake_set_commit_message(?, ?, ?)", Lake.ALIAS, "lakeferry", message);
-      for (List<Long> row :
-          session.query(call.sql(), call.reader(), call.parameters().toArray())) {
+      for (List<Long> row : session.query(call.sql(), call.reader(), call.parameters().toArray())) {
         for (int i = 0; i < row.size(); i++) {
           figures.merge(call.names().get(i), row.get(i), Long::sum);
         }
@@ -90,8 +89,7 @@ final class Compactor {
         transaction.commit();
       }
     }
-    Optional<Long> made =
-        catalog.committedWith(List.of(message)).map(Catalog.Snapshot::id);
+    Optional<Long> made = catalog.committedWith(List.of(message)).map(Catalog.Snapshot::id);
     if (made.isEmpty()) {
       throw new RetryableFailure(
           RetryableFailure.Cause.CONFLICT,

@@ -23,6 +23,7 @@ import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Removes a team's tables from the lake. Readers lose them at once; older snapshots, and the objects
- * that these name, go when they have expired and were cleaned up, so that what is under way
+ * Removes a team's tables from the lake. Readers lose them at once; older snapshots, and the
+ * objects that these name, go when they have expired and were cleaned up, so that what is under way
  * elsewhere in the lake is not harmed. Given again, it removes what is left.
  */
 public final class Erasure {
@@ -84,8 +85,7 @@ public final class Erasure {
         List.of(
             TableNaming.importsSchema(subject.team()), TableNaming.modelingSchema(subject.team()));
     Set<TableName> tables =
-        new TreeSet<>(
-            java.util.Comparator.comparing(TableName::schema).thenComparing(TableName::table));
+        new TreeSet<>(Comparator.comparing(TableName::schema).thenComparing(TableName::table));
     tables.addAll(bound.ofTeam(subject.team(), schemas, subject.sourceSchema()));
     if (subject.sourceSchema() == null) {
       catalog.contents().tables(MOST_TABLES).stream()
@@ -177,8 +177,7 @@ public final class Erasure {
     bound
         .attempts(table)
         .forEach(
-            attempt ->
-                names.add(ShadowName.of(table, attempt.runId(), attempt.attempt()).table()));
+            attempt -> names.add(ShadowName.of(table, attempt.runId(), attempt.attempt()).table()));
     return names.stream().map(name -> new TableName(table.schema(), name)).toList();
   }
 

@@ -70,8 +70,7 @@ final class ExpireStep implements UpkeepStep {
     long expired = 0;
     try (LakeSession session = engine.lake().open("upkeep expire")) {
       while (expired < expirable && pass.hasTime()) {
-        List<Long> some =
-            snapshots.olderThan(age, (int) Math.min(AT_ONCE, expirable - expired));
+        List<Long> some = snapshots.olderThan(age, (int) Math.min(AT_ONCE, expirable - expired));
         if (some.isEmpty()) {
           break;
         }

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What of a table lies in the bucket: below its own name and below those of its shadows.
  *
- * <p>Law "objects that the catalog may know are sacred": below a name of which any catalog row names
- * an object, everything stays.
+ * <p>Law "objects that the catalog may know are sacred": below a name of which any catalog row
+ * names an object, everything stays.
  */
 final class Remains {
   private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
@@ -41,8 +41,7 @@ final class Remains {
    * @param age younger objects that nothing names may be of a landing under way, and stay
    * @param remove whether older ones are removed
    */
-  Remains(
-      Catalog catalog, ObjectStore objects, LakeSettings lake, Duration age, boolean remove) {
+  Remains(Catalog catalog, ObjectStore objects, LakeSettings lake, Duration age, boolean remove) {
     this.catalog = catalog;
     this.objects = objects;
     this.lake = lake;

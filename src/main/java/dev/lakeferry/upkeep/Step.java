@@ -1,6 +1,5 @@
 package dev.lakeferry.upkeep;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -43,8 +42,7 @@ public enum Step {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "'%s' is no step of upkeep; they are %s"
-                        .formatted(id, Arrays.toString(ALL.stream().map(Step::id).toArray()))));
+                    "'%s' is no step of upkeep; they are %s".formatted(id, ALL)));
   }
 
   @Override

@@ -150,27 +150,19 @@ public final class Upkeep {
     LakeSettings place = settings.lake();
     CommitLock commits = new CommitLock(state);
     BoundTables bound = new BoundTables(state.jdbi(), lake);
-    TableTurn turns =
-        new TableTurn(new TableLock(state), new TableHolds(state.jdbi(), lake), lake);
+    TableTurn turns = new TableTurn(new TableLock(state), new TableHolds(state.jdbi(), lake), lake);
     Compactor compactor =
         new Compactor(
-            engine,
-            catalog,
-            commits,
-            new Generations(state.jdbi()),
-            lake,
-            rules.commitWait());
+            engine, catalog, commits, new Generations(state.jdbi()), lake, rules.commitWait());
     return switch (step) {
       case FLUSH -> new FlushStep(catalog, bound, turns, compactor);
       case EXPIRE ->
-          new ExpireStep(
-              engine, catalog, new OldestNeed(state.jdbi(), lake), commits, lake, rules);
+          new ExpireStep(engine, catalog, new OldestNeed(state.jdbi(), lake), commits, lake, rules);
       case MERGE, REWRITE -> new CompactStep(step, catalog, bound, turns, compactor, rules);
       case CLEAN_UP -> new CleanUpStep(catalog, objects, place, rules);
       case LEFTOVERS ->
           new LeftoversStep(
-              new LeftoverSweep(
-                  state, engine.lake(), catalog, objects, place, rules.commitWait()),
+              new LeftoverSweep(state, engine.lake(), catalog, objects, place, rules.commitWait()),
               LeftoverSweep.Limits.of(settings, true),
               new DeadRollbacks(
                   new Rollbacks(state.jdbi(), lake),

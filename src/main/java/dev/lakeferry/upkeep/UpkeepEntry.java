@@ -3,6 +3,7 @@ package dev.lakeferry.upkeep;
 import dev.lakeferry.naming.TableName;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -38,7 +39,7 @@ public record UpkeepEntry(
 
     /** As the log writes it. */
     public String id() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

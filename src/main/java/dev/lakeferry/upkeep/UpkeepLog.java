@@ -196,7 +196,7 @@ public final class UpkeepLog {
         instant(row, "finished_at"),
         outcome == null ? null : Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)),
         figures(row.getString("figures")),
-        notes == null ? List.of() : List.of(notes.split("\n")),
+        notes == null ? List.of() : notes.lines().toList(),
         row.getString("error"));
   }
 

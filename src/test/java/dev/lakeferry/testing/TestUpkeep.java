@@ -41,8 +41,7 @@ public final class TestUpkeep implements AutoCloseable {
     catalog =
         Jdbi.create(
             () -> {
-              Connection connection =
-                  CatalogConnections.open(lake.catalogSettings(), "a test");
+              Connection connection = CatalogConnections.open(lake.catalogSettings(), "a test");
               try (Statement statement = connection.createStatement()) {
                 statement.execute("SET search_path = ducklake_meta");
               }
@@ -70,8 +69,7 @@ public final class TestUpkeep implements AutoCloseable {
     environment.put("DUCKLAKE_S3_SECRET_KEY", s3.secretKey());
     environment.put("SOURCE_BUCKET_URL", lake.sourceSettings().url());
     environment.put(
-        "LAKEFERRY_EXTENSION_DIRECTORY",
-        TestLake.extensionDirectory().toAbsolutePath().toString());
+        "LAKEFERRY_EXTENSION_DIRECTORY", TestLake.extensionDirectory().toAbsolutePath().toString());
     environment.put("LAKEFERRY_ENGINE_THREADS", "4");
     environment.put(
         "LAKEFERRY_ENGINE_TEMP_DIRECTORY",
@@ -108,26 +106,17 @@ public final class TestUpkeep implements AutoCloseable {
 
   public Upkeep upkeep(Settings settings) {
     return new Upkeep(
-        settings,
-        state,
-        this::engine,
-        lake.catalog(),
-        lake.objects(),
-        ErrorText.of(settings));
+        settings, state, this::engine, lake.catalog(), lake.objects(), ErrorText.of(settings));
   }
 
   public Lake engine() {
     return new EmbeddedLake(
-        lake.engineSettings(),
-        lake.catalogSettings(),
-        lake.lakeSettings(),
-        lake.sourceSettings());
+        lake.engineSettings(), lake.catalogSettings(), lake.lakeSettings(), lake.sourceSettings());
   }
 
   /** Asks the catalog's PostgreSQL itself. */
   public long catalogNumber(String sql, Object... parameters) {
-    return catalog.withHandle(
-        handle -> handle.select(sql, parameters).mapTo(Long.class).one());
+    return catalog.withHandle(handle -> handle.select(sql, parameters).mapTo(Long.class).one());
   }
 
   /** Changes rows of the catalog, as time does. */
@@ -151,7 +140,8 @@ public final class TestUpkeep implements AutoCloseable {
   /** What is scheduled for deletion has waited for three days. */
   public void threeDaysPass() {
     catalogChange(
-        "UPDATE ducklake_files_scheduled_for_deletion SET schedule_start = now() - interval '3 days'");
+        "UPDATE ducklake_files_scheduled_for_deletion SET schedule_start = now() - interval '3"
+            + " days'");
   }
 
   /** Makes a table ours. */
@@ -188,8 +178,8 @@ public final class TestUpkeep implements AutoCloseable {
    * @param parquet its one file
    */
   public void swap(LakeSession session, TableName table, String job, byte[] parquet) {
-    String prefix = "%s/%s/_imports/%s/%s/".formatted(
-        table.schema(), table.table(), TestLake.SCHEMA_ID, job);
+    String prefix =
+        "%s/%s/_imports/%s/%s/".formatted(table.schema(), table.table(), TestLake.SCHEMA_ID, job);
     String uri = put(prefix + "part-0.parquet", parquet);
     String shadow = table.table() + "__lf_" + job.replace('-', '_');
     session.execute("BEGIN");
@@ -223,10 +213,7 @@ public final class TestUpkeep implements AutoCloseable {
 
   /** How many live files a table has. */
   public long files(TableName table) {
-    return lake.catalog()
-        .liveTable(lake.catalog().tableId(table).orElseThrow())
-        .files()
-        .size();
+    return lake.catalog().liveTable(lake.catalog().tableId(table).orElseThrow()).files().size();
   }
 
   /** Rows of a table, counted by a DuckDB of its own that decodes them. */

@@ -68,8 +68,7 @@ class TwoHundredGenerationsIT {
     assertThat(upkeep.catalogNumber("SELECT count(*) FROM ducklake_data_file")).isEqualTo(24);
     assertThat(upkeep.catalogNumber("SELECT count(DISTINCT table_id) FROM ducklake_table"))
         .isEqualTo(24);
-    assertThat(
-            upkeep.catalogNumber("SELECT count(*) FROM ducklake_files_scheduled_for_deletion"))
+    assertThat(upkeep.catalogNumber("SELECT count(*) FROM ducklake_files_scheduled_for_deletion"))
         .isZero();
     assertThat(upkeep.lake().landedObjects()).hasSize(24);
     for (long snapshot = upkeep.catalogNumber("SELECT min(snapshot_id) FROM ducklake_snapshot");

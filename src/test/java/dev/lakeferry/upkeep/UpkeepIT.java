@@ -50,8 +50,7 @@ class UpkeepIT {
               row -> row.getString(1))
           .forEach(
               table ->
-                  session.execute(
-                      "DROP TABLE lake.%s.\"%s\"".formatted(TestUpkeep.SCHEMA, table)));
+                  session.execute("DROP TABLE lake.%s.\"%s\"".formatted(TestUpkeep.SCHEMA, table)));
     }
     upkeep.state().jdbi().useHandle(handle -> handle.execute("DELETE FROM table_hold"));
   }
@@ -92,6 +91,7 @@ class UpkeepIT {
 
   @Test
   void anOptionOfTheLakeBelowTheFloorIsRefusedAndTold() {
+    upkeep.run(Step.EXPIRE);
     generations(upkeep.bound("young"), 3);
     long before = snapshots();
     upkeep.catalogChange(
@@ -193,7 +193,9 @@ class UpkeepIT {
     TableName table = upkeep.bound("named");
     generations(table, 1);
     String live =
-        upkeep.lake().catalog()
+        upkeep
+            .lake()
+            .catalog()
             .liveTable(upkeep.lake().catalog().tableId(table).orElseThrow())
             .files()
             .get(0)
@@ -326,10 +328,11 @@ class UpkeepIT {
         .limit(1)
         .forEach(
             key ->
-                upkeep.lake().s3()
+                upkeep
+                    .lake()
+                    .s3()
                     .deleteObject(
-                        request ->
-                            request.bucket(upkeep.lake().lakeSettings().bucket()).key(key)));
+                        request -> request.bucket(upkeep.lake().lakeSettings().bucket()).key(key)));
 
     List<UpkeepEntry> entries = upkeep.run(Step.MERGE);
     assertThat(of(broken, entries).outcome()).isEqualTo(Outcome.FAILED);
@@ -350,8 +353,7 @@ class UpkeepIT {
     List<UpkeepEntry> entries;
     try (HeldLock publisher =
         new TableLock(upkeep.state())
-            .tryLock(
-                upkeep.lake().lakeSettings().dataPath(), busy, SessionName.of("a publication"))
+            .tryLock(upkeep.lake().lakeSettings().dataPath(), busy, SessionName.of("a publication"))
             .orElseThrow()) {
       entries = upkeep.run(Step.MERGE);
       assertThat(publisher.isHeld()).isTrue();
@@ -370,7 +372,8 @@ class UpkeepIT {
     upkeep
         .state()
         .jdbi()
-        .useHandle(handle -> handle.execute("DELETE FROM table_binding WHERE table_name = 'strange'"));
+        .useHandle(
+            handle -> handle.execute("DELETE FROM table_binding WHERE table_name = 'strange'"));
     assertThat(only(upkeep.run(Step.MERGE)).table()).isNull();
     assertThat(upkeep.files(ours)).isEqualTo(4);
   }
@@ -382,7 +385,8 @@ class UpkeepIT {
     TableName table = upkeep.written("inlined", 1);
     try (LakeSession session = upkeep.lake().lake().open("another client")) {
       session.execute(
-          "CALL ducklake_set_option('lake', 'data_inlining_row_limit', '100', schema => ?, table_name => 'inlined')",
+          "CALL ducklake_set_option('lake', 'data_inlining_row_limit', '100', schema => ?,"
+              + " table_name => 'inlined')",
           TestUpkeep.SCHEMA);
       session.execute("INSERT INTO lake.%s.inlined VALUES (100)".formatted(TestUpkeep.SCHEMA));
     }
@@ -400,7 +404,8 @@ class UpkeepIT {
   @Test
   void statisticsThatNothingNeedsArePurgedOnlyIfSwitchedOn() {
     upkeep.catalogChange(
-        "INSERT INTO ducklake_table_stats (table_id, record_count, next_row_id, file_size_bytes) VALUES (987654, 1, 1, 1)");
+        "INSERT INTO ducklake_table_stats (table_id, record_count, next_row_id, file_size_bytes)"
+            + " VALUES (987654, 1, 1, 1)");
     UpkeepEntry told = only(upkeep.run(Step.STATISTICS));
     assertThat(told.figures()).containsEntry("rows_that_nothing_needs", 1L);
     assertThat(told.outcome()).isEqualTo(Outcome.NOTHING);
@@ -425,7 +430,9 @@ class UpkeepIT {
     assertThat(upkeep.catalogNumber("SELECT tables FROM lakeferry_observability.lake_measures"))
         .isEqualTo(1);
     String path =
-        upkeep.lake().catalog()
+        upkeep
+            .lake()
+            .catalog()
             .liveTable(upkeep.lake().catalog().tableId(one).orElseThrow())
             .files()
             .get(0)
@@ -455,8 +462,7 @@ class UpkeepIT {
             "lake_dropped_tables",
             "lake_paths_registered_twice",
             "lake_tables_live_twice")) {
-      assertThat(
-              upkeep.catalogNumber("SELECT count(*) FROM lakeferry_observability." + view))
+      assertThat(upkeep.catalogNumber("SELECT count(*) FROM lakeferry_observability." + view))
           .isNotNegative();
     }
   }
