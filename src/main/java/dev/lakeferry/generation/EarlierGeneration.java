@@ -92,7 +92,7 @@ public final class EarlierGeneration {
       if (footer == null || footer.rows() != file.rows()) {
         throw new FinalFailure(
             ("%s holds %s rows, the catalog says %,d: somebody wrote to the lake's bucket. Nothing"
-                 + " was changed.")
+                    + " was changed.")
                 .formatted(
                     file.uri(),
                     footer == null ? "no" : "%,d".formatted(footer.rows()),

@@ -30,6 +30,7 @@ public final class LakeGauges implements AutoCloseable {
   /**
    * Registers the gauges; nothing is read before {@link #start}.
    *
+   * @param lake by which operators know the lake; the label of all gauges
    * @param names of the figures
    * @param steps of upkeep
    * @param measures reads the figures, by name
@@ -37,6 +38,7 @@ public final class LakeGauges implements AutoCloseable {
    */
   public LakeGauges(
       MeterRegistry registry,
+      String lake,
       List<String> names,
       List<String> steps,
       Supplier<Map<String, Long>> measures,
@@ -45,11 +47,13 @@ public final class LakeGauges implements AutoCloseable {
     this.ages = ages;
     for (String name : names) {
       Gauge.builder("lakeferry.lake." + name.replace('_', '.'), () -> figure(name))
+          .tag("lake", lake)
           .register(registry);
     }
     for (String step : steps) {
       Gauge.builder(
               "lakeferry.upkeep.last.done.age.seconds", () -> done.getOrDefault(step, Double.NaN))
+          .tag("lake", lake)
           .tag("step", step)
           .register(registry);
     }

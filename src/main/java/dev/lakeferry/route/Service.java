@@ -45,7 +45,7 @@ public final class Service implements AutoCloseable {
   /** How often the queue is counted for the metrics. */
   private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
 
-  /** How often the lake is measured. */
+  /** How often each lake is measured. */
   private static final Duration LAKE_PERIOD = Duration.ofSeconds(60);
 
   private final Settings settings;
@@ -59,7 +59,7 @@ public final class Service implements AutoCloseable {
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final QueueGauges queue;
-  private final LakeGauges lake;
+  private final List<LakeGauges> lakes;
   private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
@@ -73,7 +73,10 @@ public final class Service implements AutoCloseable {
     counters.countBy(meters);
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
-    this.lake = parts.lakeGauges(registry);
+    this.lakes =
+        parts.lakes().all().stream()
+            .map(lake -> lake.gauges(registry, parts.state().jdbi()))
+            .toList();
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
@@ -103,7 +106,7 @@ public final class Service implements AutoCloseable {
     web.configure(properties);
     main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
-    main.bind("lakeObjects", parts.lakeClient());
+    parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
     main.bind("jobs", new RunSteps(parts, counters));
@@ -135,7 +138,7 @@ public final class Service implements AutoCloseable {
 
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
-    Actions actions = new Actions(state, parts.lakeName());
+    Actions actions = new Actions(state, parts.environment().dataPath());
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
@@ -185,7 +188,7 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
-      lake.start(LAKE_PERIOD);
+      lakes.forEach(lake -> lake.start(LAKE_PERIOD));
     }
   }
 
@@ -233,7 +236,7 @@ public final class Service implements AutoCloseable {
 
   private void stopped() {
     queue.close();
-    lake.close();
+    lakes.forEach(LakeGauges::close);
     traces.ifPresent(RunTraces::close);
     parts.close();
   }
