@@ -11,7 +11,6 @@ import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.CatalogContents;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LakeTransaction;
@@ -24,6 +23,7 @@ import dev.lakeferry.state.StateDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,10 +88,14 @@ public final class Erasure {
         new TreeSet<>(Comparator.comparing(TableName::schema).thenComparing(TableName::table));
     tables.addAll(bound.ofTeam(subject.team(), schemas, subject.sourceSchema()));
     if (subject.sourceSchema() == null) {
-      catalog.contents().tables(MOST_TABLES).stream()
-          .filter(line -> schemas.contains(line.schema()))
-          .map(line -> new TableName(line.schema(), line.table()))
-          .forEach(tables::add);
+      // A shadow goes with its table, under that one's lock.
+      Set<TableName> shadows = new HashSet<>();
+      for (TableName table : tables) {
+        names(table).forEach(name -> shadows.add(new TableName(table.schema(), name)));
+      }
+      schemas.forEach(
+          schema ->
+              live(schema).stream().filter(name -> !shadows.contains(name)).forEach(tables::add));
     }
     return List.copyOf(tables);
   }
@@ -128,9 +132,10 @@ public final class Erasure {
     if (bound.owner(table).isPresent() && holds.find(table).isEmpty()) {
       holds.hold(table, "erased; release it to let imports make it anew", actor);
     }
+    Set<String> names = names(table);
     List<TableName> dropped = new ArrayList<>();
-    for (TableName name : names(table)) {
-      if (isLive(name)) {
+    for (TableName name : live(table.schema())) {
+      if (names.contains(name.table())) {
         drop(name, held, engine);
         dropped.add(name);
       }
@@ -159,9 +164,7 @@ public final class Erasure {
             settings.lake(),
             settings.duration("lakeferry.leftovers.age"),
             remove);
-    for (TableName name : names(table)) {
-      remains.look(name);
-    }
+    remains.look(table, names(table));
     Duration after =
         settings
             .duration("lakeferry.upkeep.retention")
@@ -171,18 +174,25 @@ public final class Erasure {
   }
 
   /** The table and every shadow that an attempt may have filled for it. */
-  private List<TableName> names(TableName table) {
+  private Set<String> names(TableName table) {
     Set<String> names = new TreeSet<>();
     names.add(table.table());
     bound
         .attempts(table)
         .forEach(
             attempt -> names.add(ShadowName.of(table, attempt.runId(), attempt.attempt()).table()));
-    return names.stream().map(name -> new TableName(table.schema(), name)).toList();
+    return names;
+  }
+
+  private List<TableName> live(String schema) {
+    return catalog.contents().tables(MOST_TABLES).stream()
+        .filter(line -> line.schema().equals(schema))
+        .map(line -> new TableName(line.schema(), line.table()))
+        .toList();
   }
 
   private boolean isLive(TableName table) {
-    return catalog.contents().table(table).map(CatalogContents.TableLine::tableId).isPresent();
+    return catalog.tableId(table).isPresent();
   }
 
   private void drop(TableName table, HeldLock held, Engine engine) {

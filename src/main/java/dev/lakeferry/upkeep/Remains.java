@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Remains {
   private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
+
+  /** As many characters of a table's name stand in its shadows' as well; it may be cut there. */
+  private static final int SHARED = 40;
 
   private final Catalog catalog;
   private final ObjectStore objects;
@@ -49,12 +55,29 @@ final class Remains {
     this.remove = remove;
   }
 
-  /** Looks below one name. */
-  void look(TableName name) {
-    String prefix = lake.prefix() + name.schema() + "/" + name.table() + "/";
+  /**
+   * Looks below the names of one table.
+   *
+   * @param names its own and those of its shadows, which all begin alike
+   */
+  void look(TableName table, Set<String> names) {
+    String schema = lake.prefix() + table.schema() + "/";
+    String begin = table.table().substring(0, Math.min(table.table().length(), SHARED));
+    Map<String, List<ObjectInfo>> byName = new TreeMap<>();
+    for (ObjectInfo object : objects.list(lake.bucket(), schema + begin)) {
+      String below = object.key().substring(schema.length());
+      String name = below.substring(0, Math.max(0, below.indexOf('/')));
+      if (names.contains(name)) {
+        byName.computeIfAbsent(name, first -> new ArrayList<>()).add(object);
+      }
+    }
+    byName.forEach((name, found) -> look(schema + name + "/", found));
+  }
+
+  private void look(String prefix, List<ObjectInfo> found) {
     boolean sacred = catalog.fileUnder(S3Uri.of(lake.bucket(), prefix)).isPresent();
     List<String> leftovers = new ArrayList<>();
-    for (ObjectInfo object : objects.list(lake.bucket(), prefix)) {
+    for (ObjectInfo object : found) {
       if (sacred) {
         named++;
         bytes += object.size();

@@ -108,17 +108,17 @@ class UpkeepIT {
   /** Law 16: memory outlives retention. */
   @Test
   void theBaseOfARunningAttemptIsKept() {
-    generations(upkeep.bound("based"), 60);
+    generations(upkeep.bound("based"), 34);
     upkeep.anHourBetweenSnapshots();
-    attempt("running", 40, "NULL", "'worker'");
+    attempt("running", 28, "NULL", "'worker'");
     try {
       UpkeepEntry entry = only(upkeep.run(Step.EXPIRE));
       assertThat(entry.notes())
           .singleElement()
           .asString()
-          .contains("run-law-16 attempt 1", "40 hours");
+          .contains("run-law-16 attempt 1", "28 hours");
       // The newest that was there when the attempt began, and all that came after it.
-      assertThat(snapshots()).isEqualTo(41);
+      assertThat(snapshots()).isEqualTo(29);
     } finally {
       forgetAttempts();
     }
@@ -129,12 +129,12 @@ class UpkeepIT {
   /** Law 16: where COMMIT was sent and its outcome is not known, the commit message decides. */
   @Test
   void whatAnUnresolvedRunMayHaveCommittedIsKept() {
-    generations(upkeep.bound("unresolved"), 60);
+    generations(upkeep.bound("unresolved"), 36);
     upkeep.anHourBetweenSnapshots();
-    attempt("stale", 50, "'lease_lost'", "NULL");
+    attempt("stale", 30, "'lease_lost'", "NULL");
     try {
       upkeep.run(Step.EXPIRE);
-      assertThat(snapshots()).isEqualTo(51);
+      assertThat(snapshots()).isEqualTo(31);
     } finally {
       forgetAttempts();
     }
