@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  bin/lakeferry erase --team 7 --dry-run",
       "  bin/lakeferry erase --team 7 --yes",
-      "  bin/lakeferry erase --team 7 --source-schema 0190a000-0000-7000-8000-0000000010a1 --yes"
+      "  bin/lakeferry erase --team 7 --yes \\",
+      "    --source-schema 0190a000-0000-7000-8000-0000000010a1"
     })
 final class EraseCommand extends OperatorCommand {
   @Option(names = "--team", required = true, paramLabel = "ID", description = "The team.")

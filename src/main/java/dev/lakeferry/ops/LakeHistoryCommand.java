@@ -25,8 +25,10 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry lake history insights_data_imports_team_1.stripe_prod_invoices",
-      "  bin/lakeferry lake history insights_data_imports_team_1.stripe_prod_invoices --json"
+      "  bin/lakeferry lake history \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices",
+      "  bin/lakeferry lake history --json \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class LakeHistoryCommand extends OperatorCommand {
   @Parameters(

@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  bin/lakeferry lake info",
-      "  bin/lakeferry lake info insights_data_imports_team_1.stripe_prod_invoices --json"
+      "  bin/lakeferry lake info --json \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class LakeInfoCommand extends OperatorCommand {
   private static final int TOLD = 20;

@@ -25,10 +25,10 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  bin/lakeferry lake rollback insights_data_imports_team_1.stripe_prod_invoices \\",
-      "    --to 41 --dry-run",
-      "  bin/lakeferry lake rollback insights_data_imports_team_1.stripe_prod_invoices \\",
-      "    --to 41 --yes"
+      "  bin/lakeferry lake rollback --to 41 --dry-run \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices",
+      "  bin/lakeferry lake rollback --to 41 --yes \\",
+      "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class LakeRollbackCommand extends OperatorCommand {
   @Parameters(
