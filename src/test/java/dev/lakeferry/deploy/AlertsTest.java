@@ -77,8 +77,7 @@ class AlertsTest {
             .directory(DeployFiles.HOME.toAbsolutePath().toFile())
             .redirectErrorStream(true)
             .start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor()).as(output).isZero();
   }

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class DistributionTest {
   private static final String COMMON = "src/main/assembly/files.xml";
   private static final String ARCHIVE = "src/main/assembly/dist.xml";
-  private static final Settings LOCAL =
-      Settings.read(Map.of("LAKEFERRY_PROFILE", "local"), null);
+  private static final Settings LOCAL = Settings.read(Map.of("LAKEFERRY_PROFILE", "local"), null);
 
   private static List<String> elements(String xml, String name) {
     return Pattern.compile("<%1$s>([^<]+)</%1$s>".formatted(Pattern.quote(name)))
@@ -93,8 +92,7 @@ class DistributionTest {
 
   @Test
   void theVariablesOfTheImageAreSettings() {
-    Matcher variables =
-        Pattern.compile("<(LAKEFERRY_\\w+)>([^<]*)</").matcher(profile("image"));
+    Matcher variables = Pattern.compile("<(LAKEFERRY_\\w+)>([^<]*)</").matcher(profile("image"));
     Map<String, String> environment = new HashMap<>(Map.of("LAKEFERRY_PROFILE", "local"));
     for (MatchResult variable : variables.results().toList()) {
       environment.put(variable.group(1), variable.group(2));

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  * the names of others that deploy/ uses, with what a running service tells.
  */
 public final class KnownMetrics {
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(\\w+)` \\| (\\w+) \\|([^|]*)\\|");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| (\\w+) \\|([^|]*)\\|");
   private static final Pattern NAME =
       Pattern.compile("\\b(?:ducklake|lakeferry|jvm|process|camel|system|executor)_\\w+|\\bup\\b");
   private static final Pattern SELECTOR = Pattern.compile("(\\w+)\\{([^}]*)}");
@@ -47,8 +46,7 @@ public final class KnownMetrics {
       names.addAll(names(expression));
     }
     names.removeIf(
-        name ->
-            name.startsWith("lakeferry_") || name.startsWith("ducklake_") || name.equals("up"));
+        name -> name.startsWith("lakeferry_") || name.startsWith("ducklake_") || name.equals("up"));
     return names;
   }
 

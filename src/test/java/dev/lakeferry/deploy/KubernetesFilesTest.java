@@ -43,7 +43,8 @@ class KubernetesFilesTest {
         .hasEntrySatisfying(
             "DUCKLAKE_RDS_SSLROOTCERT", file -> assertThat(file).startsWith(mountedCa() + "/"));
     environment.put(
-        "DUCKLAKE_RDS_SSLROOTCERT", DeployFiles.HOME.resolve("LICENSE").toAbsolutePath().toString());
+        "DUCKLAKE_RDS_SSLROOTCERT",
+        DeployFiles.HOME.resolve("LICENSE").toAbsolutePath().toString());
     return Settings.read(environment, null);
   }
 
@@ -230,7 +231,8 @@ class KubernetesFilesTest {
   @Test
   void whatIsScrapedIsTheServersPage() {
     JsonNode endpoint =
-        DeployFiles.tree("deploy/kubernetes/monitoring/servicemonitor.yaml").at("/spec/endpoints/0");
+        DeployFiles.tree("deploy/kubernetes/monitoring/servicemonitor.yaml")
+            .at("/spec/endpoints/0");
 
     assertThat(endpoint.get("port").asText()).isEqualTo("management");
     assertThat(endpoint.get("path").asText()).isEqualTo("/observe/metrics");

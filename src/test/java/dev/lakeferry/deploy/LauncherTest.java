@@ -81,7 +81,10 @@ class LauncherTest {
     assertThat(ended.code()).as(ended.output()).isZero();
     assertThat(ended.output().lines())
         .containsSubsequence(
-            "-cp", "@" + real + "/jib-classpath-file", "@" + real + "/jib-main-class-file", "check");
+            "-cp",
+            "@" + real + "/jib-classpath-file",
+            "@" + real + "/jib-main-class-file",
+            "check");
   }
 
   @Test

@@ -212,7 +212,8 @@ class GermanCatalogIT {
       second.renew();
       assertThat(
               second.number(
-                  "SELECT count(*) FROM duckdb_schemas() WHERE database_name = 'lake' AND schema_name IN ('one', 'other')"))
+                  "SELECT count(*) FROM duckdb_schemas() WHERE database_name = 'lake' AND"
+                      + " schema_name IN ('one', 'other')"))
           .isEqualTo(2);
     }
   }

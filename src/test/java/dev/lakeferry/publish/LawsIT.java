@@ -75,7 +75,8 @@ class LawsIT {
     assertThat(lake.landedObjects().keySet()).anyMatch(key -> key.contains("/sacred-2/"));
     assertThat(
             lake.number(
-                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE '!'"))
+                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE"
+                    + " '!'"))
         .isZero();
   }
 
@@ -149,7 +150,8 @@ class LawsIT {
 
     assertThat(
             lake.ask(
-                "SELECT author, commit_message, commit_extra_info FROM ducklake_snapshots('lake') ORDER BY snapshot_id DESC LIMIT 1",
+                "SELECT author, commit_message, commit_extra_info FROM ducklake_snapshots('lake')"
+                    + " ORDER BY snapshot_id DESC LIMIT 1",
                 row -> row.getString(1) + "|" + row.getString(2) + "|" + row.getString(3)))
         .singleElement()
         .asString()

@@ -89,7 +89,8 @@ class CopyIT {
     assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices WHERE p = 3"))
+                "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices WHERE"
+                    + " p = 3"))
         .isEqualTo(100);
     assertThat(lake.landedObjects().keySet())
         .anyMatch(
@@ -161,7 +162,8 @@ class CopyIT {
     }
     assertThat(
             lake.ask(
-                "SELECT table_name FROM duckdb_tables() WHERE schema_name LIKE '%modeling%' AND table_name LIKE 'q\\_%' ESCAPE '\\' ORDER BY 1",
+                "SELECT table_name FROM duckdb_tables() WHERE schema_name LIKE '%modeling%' AND"
+                    + " table_name LIKE 'q\\_%' ESCAPE '\\' ORDER BY 1",
                 row -> row.getString(1)))
         .containsExactly("q_one", "q_two");
   }
@@ -201,7 +203,8 @@ class CopyIT {
 
     ForeignDelta.write(
         lake,
-        "write_deltalake(base + 'models/rebuilt', pa.table({'id': pa.array([1, 2])}), storage_options=so)");
+        "write_deltalake(base + 'models/rebuilt', pa.table({'id': pa.array([1, 2])}),"
+            + " storage_options=so)");
 
     assertThat(service.ended(run).latestError()).isNull();
     assertThat(lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.rebuilt"))

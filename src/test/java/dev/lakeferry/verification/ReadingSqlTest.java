@@ -28,7 +28,8 @@ class ReadingSqlTest {
         "SELECT 1;",
         "FROM lake.s.t",
         "WITH x AS (SELECT 1 AS a) SELECT sum(a) FROM x",
-        "SELECT abs((SELECT count(*) FROM delta_scan(?)) - (SELECT count(*) FROM \"lake\".\"s\".\"t\"))",
+        "SELECT abs((SELECT count(*) FROM delta_scan(?)) - (SELECT count(*) FROM"
+            + " \"lake\".\"s\".\"t\"))",
         "SELECT count(*) FROM ducklake_list_files('lake', 't', schema => 's')",
         "SELECT count(*) FROM range(3) WHERE EXISTS (SELECT 1 FROM read_parquet(?))"
       })
