@@ -69,7 +69,8 @@ public final class Leases {
         takeBack(run).ifPresent(fate -> counts[fate.ordinal()]++);
       } catch (RuntimeException e) {
         LOG.warn(
-            "Run {} has lost its worker, but cannot be taken over yet; the next sweep tries again: {}",
+            "Run {} has lost its worker, but cannot be taken over yet; the next sweep tries again:"
+                + " {}",
             run,
             e.getMessage());
       }

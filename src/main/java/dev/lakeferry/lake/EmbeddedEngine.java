@@ -117,7 +117,8 @@ final class EmbeddedEngine implements AutoCloseable {
     long most = Math.max(1, settings.memoryLimit() / MEMORY_A_THREAD);
     if (settings.threads() > most) {
       LOG.info(
-          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for each",
+          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for"
+              + " each",
           most,
           settings.threads(),
           MEMORY_A_THREAD >> 20);

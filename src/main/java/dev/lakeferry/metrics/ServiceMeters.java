@@ -152,6 +152,11 @@ public final class ServiceMeters implements AttemptEvents {
     count("lakeferry.leftovers.shadow.tables", shadows);
   }
 
+  /** A step of upkeep ended, of the whole lake or of one table. */
+  public void keptUp(String step, String outcome) {
+    count("lakeferry.upkeep.steps", 1, "step", step, "outcome", outcome);
+  }
+
   /** Engines that broke and were thrown away, as their pool counts them. */
   public void countEngineRebuilds(LongSupplier rebuilds) {
     FunctionCounter.builder("lakeferry.engine.rebuilds", rebuilds, counted -> counted.getAsLong())

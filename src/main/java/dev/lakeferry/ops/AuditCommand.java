@@ -24,7 +24,7 @@ final class AuditCommand extends OperatorCommand {
 
   @Option(
       names = "--action",
-      description = "Only these: retry, cancel, hold, release, regate, submit.")
+      description = "Only these: retry, cancel, hold, release, regate, submit, rollback, erase.")
   private String action;
 
   @Option(names = "--subject", description = "Only what was done to this run, table or job.")

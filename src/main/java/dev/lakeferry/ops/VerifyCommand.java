@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.PublishedGeneration;
+import dev.lakeferry.job.TableHistory;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.naming.TableName;
@@ -61,7 +62,15 @@ final class VerifyCommand extends OperatorCommand {
         workplace()
             .withState(
                 state -> new Generations(state).lastPublished(settings.lake().dataPath(), table));
-    List<CheckResult> results = verify(settings, table, last);
+    // What an operator took back to an older generation is compared with that one.
+    LastPublished live =
+        workplace()
+            .withState(
+                state -> new TableHistory(state, settings.lake().dataPath()).of(table, 1).stream())
+            .findFirst()
+            .map(one -> new LastPublished(one.snapshot(), one.rows(), one.files()))
+            .orElse(LastPublished.NOTHING);
+    List<CheckResult> results = verify(settings, table, last, live);
     print(table, last, results);
     long failed = results.stream().filter(CheckResult::forbids).count();
     if (failed > 0) {
@@ -72,7 +81,7 @@ final class VerifyCommand extends OperatorCommand {
   }
 
   private List<CheckResult> verify(
-      Settings settings, TableName table, Optional<PublishedGeneration> last) {
+      Settings settings, TableName table, Optional<PublishedGeneration> last, LastPublished live) {
     Rulebook rulebook = new Rulebook(settings);
     rulebook.problems().forEach(problem -> err().println("WARNING: " + problem));
     try (Lake lake = Lake.of(settings);
@@ -82,9 +91,7 @@ final class VerifyCommand extends OperatorCommand {
       }
       return new LiveVerification(
               session, rulebook.of(checked(table, last), false, Optional.empty()))
-          .run(
-              last.map(one -> new LastPublished(one.snapshotId(), one.rows(), one.files()))
-                  .orElse(LastPublished.NOTHING));
+          .run(live);
     }
   }
 

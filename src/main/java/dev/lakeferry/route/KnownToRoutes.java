@@ -22,7 +22,8 @@ final class KnownToRoutes {
           Map.entry("failures", FailureSteps.class),
           Map.entry("retention", RetentionSteps.class),
           Map.entry("leases", LeaseSteps.class),
-          Map.entry("leftovers", LeftoverSteps.class));
+          Map.entry("leftovers", LeftoverSteps.class),
+          Map.entry("upkeep", UpkeepSteps.class));
 
   private KnownToRoutes() {}
 

@@ -3,14 +3,17 @@ package dev.lakeferry.route;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.lake.LakeMeasures;
 import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -20,6 +23,10 @@ import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
+import dev.lakeferry.upkeep.Step;
+import dev.lakeferry.upkeep.Upkeep;
+import dev.lakeferry.upkeep.UpkeepLog;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -157,6 +164,28 @@ final class LakeParts implements AutoCloseable {
         objects(),
         settings.lake(),
         settings.duration("lakeferry.commit.wait"));
+  }
+
+  /** With an engine of its own, so that publications do not wait for one. */
+  Upkeep upkeep(StateDatabase state, ErrorText errors) {
+    return new Upkeep(
+        settings,
+        state,
+        () -> new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), source),
+        catalog,
+        objects(),
+        errors);
+  }
+
+  /** Its figures, not read yet. */
+  LakeGauges gauges(MeterRegistry registry, Jdbi state) {
+    return new LakeGauges(
+        registry,
+        name,
+        LakeMeasures.NAMES,
+        Step.ALL.stream().map(Step::id).toList(),
+        new LakeMeasures(catalog)::read,
+        new UpkeepLog(state, dataPath())::agesOfDone);
   }
 
   LakeInit init() {

@@ -46,7 +46,8 @@ public final class LeftoverSteps {
       return;
     }
     LOG.info(
-        "Leftovers of unpublished attempts: {} objects ({} bytes) and {} shadow tables {}, {} kept, {} tables busy",
+        "Leftovers of unpublished attempts: {} objects ({} bytes) and {} shadow tables {}, {} kept,"
+            + " {} tables busy",
         swept.removed().size(),
         swept.bytes(),
         swept.shadows().size(),

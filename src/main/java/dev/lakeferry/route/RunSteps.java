@@ -94,8 +94,8 @@ public final class RunSteps {
       if (refuseBoth) {
         throw new FinalFailure(
             both
-                + " lakeferry.imports.both-paths is refuse, so neither is published. Switch one flag"
-                + " off, then retry the run.");
+                + " lakeferry.imports.both-paths is refuse, so neither is published. Switch one"
+                + " flag off, then retry the run.");
       }
       LOG.warn("{} Switch one of the flags off.", both);
       meters.bothPaths();

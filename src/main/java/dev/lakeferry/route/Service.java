@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
 import dev.lakeferry.job.TableBinding;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
@@ -52,6 +53,9 @@ public final class Service implements AutoCloseable {
   /** How often the queue is counted for the metrics. */
   private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
 
+  /** How often each lake is measured. */
+  private static final Duration LAKE_PERIOD = Duration.ofSeconds(60);
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
@@ -64,6 +68,7 @@ public final class Service implements AutoCloseable {
   private final ScrapedRegistry registry = new ScrapedRegistry();
   private final ServiceMeters meters;
   private final QueueGauges queue;
+  private final List<LakeGauges> lakes;
   private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
@@ -75,6 +80,10 @@ public final class Service implements AutoCloseable {
     this.parts = new Parts(settings, meters::gateFailed, traced(meters));
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
+    this.lakes =
+        parts.lakes().all().stream()
+            .map(lake -> lake.gauges(registry, parts.state().jdbi()))
+            .toList();
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
@@ -119,6 +128,7 @@ public final class Service implements AutoCloseable {
     main.bind("retention", new RetentionSteps(parts));
     main.bind("leases", new LeaseSteps(parts, meters));
     main.bind("leftovers", new LeftoverSteps(parts, meters));
+    main.bind("upkeep", new UpkeepSteps(parts, meters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
     if (web.isOn()) {
@@ -204,6 +214,7 @@ public final class Service implements AutoCloseable {
       if (web.isOn()) {
         overviews.prepare();
       }
+      lakes.forEach(lake -> lake.start(LAKE_PERIOD));
     }
   }
 
@@ -251,6 +262,7 @@ public final class Service implements AutoCloseable {
 
   private void stopped() {
     queue.close();
+    lakes.forEach(LakeGauges::close);
     traces.ifPresent(RunTraces::close);
     parts.close();
   }

@@ -268,7 +268,8 @@ class DeltaTableIT {
         TestLake apart = new TestLake(SharedStack.get(), far.settings())) {
       ForeignDelta.write(
           apart,
-          "write_deltalake(base + 'apart', pa.table({'id': pa.array(range(30))}), storage_options=so)");
+          "write_deltalake(base + 'apart', pa.table({'id': pa.array(range(30))}),"
+              + " storage_options=so)");
       TestPublications there = new TestPublications(apart);
 
       Plan plan = apart.planDelta("apart", Fill.AUTO);

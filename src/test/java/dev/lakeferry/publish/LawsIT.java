@@ -75,7 +75,8 @@ class LawsIT {
     assertThat(lake.landedObjects().keySet()).anyMatch(key -> key.contains("/sacred-2/"));
     assertThat(
             lake.number(
-                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE '!'"))
+                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE"
+                    + " '!'"))
         .isZero();
   }
 

@@ -124,7 +124,8 @@ class BothImportWorkflowsIT {
                 Rows.column(
                     scene.service().state(),
                     String.class,
-                    "SELECT COALESCE(outcome, state) FROM workflow_run WHERE job_id = ? ORDER BY workflow DESC",
+                    "SELECT COALESCE(outcome, state) FROM workflow_run WHERE job_id = ? ORDER BY"
+                        + " workflow DESC",
                     job),
             List.of(registration, copy)::equals);
   }

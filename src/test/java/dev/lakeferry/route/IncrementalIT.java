@@ -191,7 +191,8 @@ class IncrementalIT {
             Rows.column(
                 scene.service().state(),
                 String.class,
-                "SELECT landed_key FROM landed_object JOIN landed_table t ON t.id = table_id WHERE t.table_name = ?",
+                "SELECT landed_key FROM landed_object JOIN landed_table t ON t.id = table_id WHERE"
+                    + " t.table_name = ?",
                 story.table()))
         .containsExactlyInAnyOrderElementsOf(after.values());
   }
@@ -335,7 +336,8 @@ class IncrementalIT {
     story.publish();
     story.file(
         "d.parquet",
-        "SELECT range AS id, 'n' || range AS name, CASE WHEN range > 3 THEN range END AS half, true AS added FROM range(9)");
+        "SELECT range AS id, 'n' || range AS name, CASE WHEN range > 3 THEN range END AS half, true"
+            + " AS added FROM range(9)");
     story.generation++;
     // Compared by its three columns; the new one is NULL in the older files.
     CompletedImport completion =

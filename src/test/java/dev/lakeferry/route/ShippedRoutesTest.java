@@ -98,6 +98,10 @@ class ShippedRoutesTest extends CamelMainTestSupport {
 
     public void sweep() {}
 
+    public void run(String step) {
+      called("run " + step);
+    }
+
     public String request() {
       return "";
     }
@@ -140,7 +144,8 @@ class ShippedRoutesTest extends CamelMainTestSupport {
             "readiness",
             "retention",
             "leases",
-            "leftovers")) {
+            "leftovers",
+            "upkeep")) {
       registry.bind(name, new Steps(name));
     }
   }
@@ -210,5 +215,20 @@ class ShippedRoutesTest extends CamelMainTestSupport {
     assertThat(run("ducklake-register.data-imports"))
         .endsWith("preparedFolder.plan", "failures.record");
     assertThat(getMockEndpoint("mock:direct:publish").getReceivedCounter()).isZero();
+  }
+
+  @Test
+  void upkeepIsDoneStepByStepOnceTheServiceIsReady() {
+    List.of("flush", "expire", "merge", "rewrite", "clean-up", "statistics", "views")
+        .forEach(step -> run("upkeep-" + step));
+    assertThat(calls)
+        .containsExactly(
+            "upkeep.run flush",
+            "upkeep.run expire",
+            "upkeep.run merge",
+            "upkeep.run rewrite",
+            "upkeep.run clean-up",
+            "upkeep.run statistics",
+            "upkeep.run views");
   }
 }
