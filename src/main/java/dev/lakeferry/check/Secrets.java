@@ -15,6 +15,8 @@ final class Secrets {
     secrets.add(settings.state().password());
     settings.lake().s3().secretKey().ifPresent(secrets::add);
     settings.source().s3().secretKey().ifPresent(secrets::add);
+    settings.secret("lakeferry.flags.posthog.personal.key").ifPresent(secrets::add);
+    settings.secret("lakeferry.flags.posthog.project.key").ifPresent(secrets::add);
     return secrets;
   }
 }

@@ -27,6 +27,7 @@ public final class LakeSession implements AutoCloseable {
   private final Connections connections;
   private final LakeErrors errors;
   private final String catalogSession;
+  private final FreshSecrets fresh;
   private final Runnable discard;
   private final Runnable onClose;
   private final StatementStop stop = new StatementStop();
@@ -40,8 +41,14 @@ public final class LakeSession implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
-  LakeSession(Connections connections, String catalogSession, Runnable discard, Runnable onClose) {
+  LakeSession(
+      Connections connections,
+      String catalogSession,
+      FreshSecrets fresh,
+      Runnable discard,
+      Runnable onClose) {
     this.connections = connections;
+    this.fresh = fresh;
     this.errors = new LakeErrors(discard);
     this.discard = discard;
     this.catalogSession = catalogSession;
@@ -111,6 +118,7 @@ public final class LakeSession implements AutoCloseable {
 
   /** Runs a statement that changes rows, and tells how many. */
   public long change(String sql, Object... parameters) {
+    refreshSecrets();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, parameters);
       stop.begin(statement);
@@ -122,8 +130,24 @@ public final class LakeSession implements AutoCloseable {
     }
   }
 
+  /** In a transaction of which a statement failed, only ROLLBACK is left. */
+  private void refreshSecrets() {
+    if (transaction != null && transaction.isPoisoned()) {
+      return;
+    }
+    try {
+      fresh.ensure(connection);
+    } catch (RunFailure e) {
+      if (transaction != null) {
+        transaction.poison();
+      }
+      throw e;
+    }
+  }
+
   /** Runs a query and reads every row. */
   public <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
+    refreshSecrets();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, parameters);
       stop.begin(statement);
@@ -156,6 +180,7 @@ public final class LakeSession implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute("COMMIT");
     } catch (SQLException e) {
+      fresh.forget();
       throw errors.classify(e);
     } finally {
       stop.allow();
@@ -164,6 +189,7 @@ public final class LakeSession implements AutoCloseable {
 
   /** ROLLBACK, also of a session that was stopped. */
   void rollback() {
+    fresh.forget();
     try (Statement statement = connection.createStatement()) {
       statement.execute("ROLLBACK");
     } catch (SQLException e) {

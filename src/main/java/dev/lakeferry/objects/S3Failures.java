@@ -196,7 +196,7 @@ public final class S3Failures {
   }
 
   /** The SDK has no exception of its own for this. */
-  private static boolean withoutCredentials(SdkException thrown) {
+  static boolean withoutCredentials(SdkException thrown) {
     String message = thrown.getMessage();
     return message != null && message.startsWith("Unable to load credentials");
   }

@@ -63,7 +63,9 @@ public final class OperatorCommands {
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))
-            .addSubcommand(new OrgListCommand(workplace)),
+            .addSubcommand(new OrgListCommand(workplace))
+            .addSubcommand(new OrgSyncCommand(workplace))
+            .addSubcommand(new OrgMigrateNamingCommand(workplace)),
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),

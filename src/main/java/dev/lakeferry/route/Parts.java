@@ -90,7 +90,7 @@ final class Parts implements AutoCloseable {
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
     this.rulebook = new Rulebook(settings);
     this.heartbeats = new Heartbeats(jobs(), settings.duration("lakeferry.lease"));
-    this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
+    this.gate = Gate.of(settings, gateMetrics);
   }
 
   private static List<Secret> secrets(Settings settings) {
@@ -99,6 +99,8 @@ final class Parts implements AutoCloseable {
     secrets.add(settings.state().password());
     Optional.of(settings.lake().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
     Optional.of(settings.source().s3()).flatMap(s3 -> s3.secretKey()).ifPresent(secrets::add);
+    settings.secret("lakeferry.flags.posthog.personal.key").ifPresent(secrets::add);
+    settings.secret("lakeferry.flags.posthog.project.key").ifPresent(secrets::add);
     return secrets;
   }
 

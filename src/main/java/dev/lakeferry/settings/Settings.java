@@ -108,7 +108,7 @@ public final class Settings {
         text("ducklake.bucket"),
         text("ducklake.data.path"),
         text("ducklake.metadata.schema"),
-        s3("ducklake.bucket.region", "ducklake.s3."));
+        s3("ducklake.bucket.region", "ducklake.s3.", optionalText("ducklake.s3.kms.key")));
   }
 
   /** The bucket that imports are read from. */
@@ -116,7 +116,8 @@ public final class Settings {
     String[] parts = text("source.bucket.url").substring("s3://".length()).split("/", 2);
     String prefix = parts.length == 1 ? "" : parts[1];
     String folder = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
-    return new SourceSettings(parts[0], folder, s3("source.bucket.region", "source.bucket."));
+    return new SourceSettings(
+        parts[0], folder, s3("source.bucket.region", "source.bucket.", Optional.empty()));
   }
 
   /** What the embedded engine may use. */
@@ -170,6 +171,11 @@ public final class Settings {
     return find(key, Path.class);
   }
 
+  /** An address that may be left out. */
+  public Optional<URI> optionalEndpoint(String key) {
+    return find(key, URI.class);
+  }
+
   /** A credential, where one is set. */
   public Optional<Secret> secret(String key) {
     return find(key, Secret.class);
@@ -212,13 +218,29 @@ public final class Settings {
         find(group + "sslrootcert", Path.class));
   }
 
-  private S3Settings s3(String region, String group) {
+  private S3Settings s3(String region, String group, Optional<String> kmsKey) {
     return new S3Settings(
         text(region),
         find(group + "endpoint", URI.class),
         flag(group + "path.style"),
         secret(group + "access.key").map(Secret::reveal),
-        secret(group + "secret.key"));
+        secret(group + "secret.key"),
+        new S3Access(
+            optionalText(group + "role.arn")
+                .map(arn -> new AssumedRole(arn, optionalText(group + "role.external-id"))),
+            // A copy into the lake's bucket is a request to the source's as well.
+            flag("source.bucket.requester.pays"),
+            kmsKey,
+            optionalPath(group + "ca.file"),
+            sts()));
+  }
+
+  private StsSettings sts() {
+    return new StsSettings(
+        find("lakeferry.aws.sts.endpoint", URI.class),
+        text("lakeferry.aws.sts.region"),
+        duration("lakeferry.aws.session.duration"),
+        duration("lakeferry.aws.session.renew-before"));
   }
 
   private <T> T get(String key, Class<T> type) {

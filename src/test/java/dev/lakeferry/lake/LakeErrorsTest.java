@@ -39,6 +39,21 @@ class LakeErrorsTest {
   }
 
   @Test
+  void aTokenThatTheStoreGivesBackIsNotTold() {
+    RunFailure failure =
+        errors.classify(
+            new SQLException(
+                "HTTP Error: <Error><Code>ExpiredToken</Code><Token-0>FwoGZXIvYXdz</Token-0>"
+                    + "<RequestId>1</RequestId></Error>, and <Token-1>cut off"));
+
+    assertThat(kind(failure)).isEqualTo("STORAGE");
+    assertThat(failure)
+        .hasMessageContaining("<Code>ExpiredToken</Code><RequestId>1</RequestId>")
+        .hasMessageNotContaining("FwoG")
+        .hasMessageNotContaining("cut off");
+  }
+
+  @Test
   void theWrapperAndTheEchoOfTheStatementAreNotToldNorRead() {
     RunFailure failure =
         errors.classify(
