@@ -43,7 +43,10 @@ final class LakeErrors {
           "could not send data",
           "could not receive data",
           "connection reset");
-  private static final List<String> EXPIRED = List.of("expiredtoken", "token has expired");
+  /** Of the answer to a HEAD only the status is known. */
+  private static final List<String> EXPIRED =
+      List.of("expiredtoken", "token has expired", "http code 400", "http 400");
+
   private static final List<String> PERMISSION =
       List.of(
           "http 403",
@@ -102,10 +105,10 @@ final class LakeErrors {
     if (names(lower, EXPIRED)) {
       return new RetryableFailure(
           Cause.STORAGE,
-          "The credentials ended while a statement ran, which keeps those that it began with; the"
-              + " next attempt begins with new ones. If it goes on, raise"
-              + " lakeferry.aws.session.duration and lakeferry.aws.session.renew-before, or publish"
-              + " staged: "
+          "The object store refused a request as it does when credentials ended: a statement keeps"
+              + " those that it began with. The next attempt begins with new ones; if it goes on,"
+              + " raise lakeferry.aws.session.duration and lakeferry.aws.session.renew-before, or"
+              + " publish staged: "
               + message,
           e);
     }

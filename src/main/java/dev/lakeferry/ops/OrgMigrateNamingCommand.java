@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  bin/lakeferry org migrate-naming 0190a000-0000-7000-8000-000000000001 \\",
       "    --to copy_v1 --dry-run",
-      "  bin/lakeferry org migrate-naming 0190a000-0000-7000-8000-000000000001 --to copy_v1"
+      "  bin/lakeferry org migrate-naming 0190a000-0000-7000-8000-000000000001 \\",
+      "    --to copy_v1"
     })
 final class OrgMigrateNamingCommand extends OperatorCommand {
   @Parameters(paramLabel = "ID", description = "The organisation.")

@@ -540,7 +540,7 @@ final class Catalogue {
                   time(
                           "lakeferry.flags.deadline",
                           "How long a flag server may take to answer; later the flag is off.")
-                      .or("500ms"),
+                      .or("1s"),
                   text("lakeferry.flags.flagd.host", "Host of the flagd server.").or("localhost"),
                   port("lakeferry.flags.flagd.port", "Its port, for evaluation.").or("8013"),
                   flag("lakeferry.flags.flagd.tls", "Whether it is spoken to by TLS.").or("false"),

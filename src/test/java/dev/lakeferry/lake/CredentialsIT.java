@@ -3,6 +3,7 @@ package dev.lakeferry.lake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.faults.StoreRequest;
 import dev.lakeferry.objects.CopyRequest;
@@ -156,10 +157,11 @@ class CredentialsIT {
       session.execute("CREATE SCHEMA lake.rolled_back");
       session.execute("CREATE TABLE lake.rolled_back.rows AS SELECT 1 AS i");
       try (LakeTransaction transaction = session.begin()) {
-        clock.turn(HOUR.plusMinutes(1));
+        clock.turn(Duration.ofMinutes(45));
         session.execute("INSERT INTO lake.rolled_back.rows SELECT 2");
       }
       session.renew();
+      clock.turn(Duration.ofMinutes(20));
       session.execute("INSERT INTO lake.rolled_back.rows SELECT 3");
       assertThat(session.number("SELECT sum(i) FROM lake.rolled_back.rows")).isEqualTo(4);
     }
@@ -194,6 +196,21 @@ class CredentialsIT {
           .hasMessageNotContaining("session-");
     }
     assertThat(store.refused()).isPositive();
+  }
+
+  @Test
+  void aRoleThatIsRefusedIsToldByClientAndEngineAlike() {
+    sts.refuse(403, "AccessDenied", "not authorized to perform: sts:AssumeRole");
+    try (S3Client s3 = S3Clients.open(settings(), 1, credentials)) {
+      assertThatThrownBy(() -> keys(new ObjectStore(s3)))
+          .isInstanceOf(FinalFailure.class)
+          .hasMessageContainingAll(ROLE, "trust policy");
+    }
+    assertThatThrownBy(() -> engine.open("a job"))
+        .isInstanceOf(FinalFailure.class)
+        .hasMessageContainingAll(ROLE, "trust policy");
+    sts.relent();
+    engine.open("a job").close();
   }
 
   @Test

@@ -50,6 +50,7 @@ class OrgNamingIT {
   static void begin() {
     lake = new TestLake();
     scene = Scene.on(lake, Map.of());
+    scene.service().state().migrate();
     operator = Operator.onNothing();
     scene.service().environment().forEach(operator::set);
   }
