@@ -65,7 +65,10 @@ public final class OperatorCommands {
             .addSubcommand(new OrgImportCommand(workplace))
             .addSubcommand(new OrgListCommand(workplace))
             .addSubcommand(new OrgSyncCommand(workplace))
-            .addSubcommand(new OrgMigrateNamingCommand(workplace)),
+            .addSubcommand(new OrgMigrateNamingCommand(workplace))
+            .addSubcommand(new OrgLakesCommand(workplace))
+            .addSubcommand(new OrgMapCommand(workplace))
+            .addSubcommand(new OrgUnmapCommand(workplace)),
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),

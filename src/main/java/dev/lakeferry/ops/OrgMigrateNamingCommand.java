@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.NamingChange;
+import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.UnknownOrganization;
 import dev.lakeferry.lake.Catalog;
@@ -65,7 +66,22 @@ final class OrgMigrateNamingCommand extends OperatorCommand {
             });
   }
 
+  /** The version is the organisation's, whichever lake it has: its tables there are renamed. */
+  private void refuseAnotherLake(Settings settings, StateDatabase state) {
+    String ours =
+        settings.optionalText("lakeferry.lake").orElse(OrganizationLakes.ENVIRONMENT);
+    String theirs =
+        new OrganizationLakes(state.jdbi()).lakeOf(id).orElse(OrganizationLakes.ENVIRONMENT);
+    if (!ours.equals(theirs)) {
+      throw new CommandFailure(
+          "Organisation %s has the lake %s, and this command works on %s. Nothing was changed; give it with LAKEFERRY_LAKE=%s."
+              .formatted(
+                  id, theirs, ours, theirs.equals(OrganizationLakes.ENVIRONMENT) ? "" : theirs));
+    }
+  }
+
   private void migrate(Settings settings, StateDatabase state) {
+    refuseAnotherLake(settings, state);
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
         EmbeddedLake lake =
             new EmbeddedLake(

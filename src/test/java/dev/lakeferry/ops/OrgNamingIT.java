@@ -9,6 +9,7 @@ import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.job.HeldLock;
 import dev.lakeferry.job.NamingChange;
 import dev.lakeferry.job.NamingChanges;
+import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.SessionName;
 import dev.lakeferry.job.TableLock;
@@ -228,6 +229,21 @@ class OrgNamingIT {
     assertThat(tables()).contains(legacy.table());
     assertThat(version()).isEqualTo("legacy_batch_v1");
     assertThat(migrate().exitCode()).isZero();
+  }
+
+  @Test
+  void anOrganisationWithAnotherLakeIsRefused() {
+    publishedUnderLegacyNames();
+    OrganizationLakes lakes = new OrganizationLakes(scene.service().state().jdbi());
+    lakes.map(organization, "elsewhere", Actor.commandLine());
+    try {
+      Answer refused = migrate();
+      assertThat(refused.exitCode()).isEqualTo(1);
+      assertThat(refused.err()).contains("has the lake elsewhere", "LAKEFERRY_LAKE=elsewhere");
+    } finally {
+      lakes.unmap(organization, Actor.commandLine());
+    }
+    assertThat(version()).isEqualTo("legacy_batch_v1");
   }
 
   @Test
