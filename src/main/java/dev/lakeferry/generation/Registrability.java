@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -33,7 +34,7 @@ final class Registrability {
             .formatted(scratch));
     try {
       // Around the transactions, since in one that failed the mode could not be left.
-      session.withExactKeys(
+      Supplier<Void> trials =
           () -> {
             representatives.forEach(
                 (signature, uri) -> {
@@ -45,11 +46,21 @@ final class Registrability {
                   }
                 });
             return null;
-          });
+          };
+      if (representatives.values().stream().anyMatch(Registrability::pattern)) {
+        session.withExactKeysInLake(trials);
+      } else {
+        trials.get();
+      }
     } finally {
       session.execute("DETACH " + scratch);
     }
     return refusals;
+  }
+
+  /** Whether DuckDB would read more from a key than its characters. */
+  private static boolean pattern(String uri) {
+    return uri.chars().anyMatch(c -> "?*[{".indexOf(c) >= 0);
   }
 
   private static String refusal(

@@ -143,8 +143,9 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
+    Runnable discard = () -> invalidated = true;
     return new LakeSession(
-        root::duplicate, catalogSession, fresh, () -> invalidated = true, onClose);
+        root::duplicate, new EmbeddedDialect(fresh, discard), catalogSession, discard, onClose);
   }
 
   boolean invalidated() {

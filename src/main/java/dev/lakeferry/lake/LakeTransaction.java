@@ -27,10 +27,6 @@ public final class LakeTransaction implements AutoCloseable {
     baseSnapshot = session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
   }
 
-  boolean isPoisoned() {
-    return poisoned;
-  }
-
   void poison() {
     poisoned = true;
   }

@@ -138,7 +138,17 @@ final class Secrets {
 
   private static String s3(
       String name, S3Settings s3, AwsCredentials credentials, String scope) {
-    StringBuilder sql = new StringBuilder("CREATE OR REPLACE SECRET " + name + " (TYPE s3");
+    return s3("SECRET", name, s3, credentials, scope);
+  }
+
+  /**
+   * The statement that makes a secret for the objects of a scope.
+   *
+   * @param kind {@code SECRET} or {@code TEMPORARY SECRET}
+   */
+  static String s3(
+      String kind, String name, S3Settings s3, AwsCredentials credentials, String scope) {
+    StringBuilder sql = new StringBuilder("CREATE OR REPLACE %s %s (TYPE s3".formatted(kind, name));
     // DuckDB's own chain lacks web identity and renews nothing, so the SDK's credentials are told.
     sql.append(", KEY_ID ").append(Quote.text(credentials.accessKeyId()));
     sql.append(", SECRET ").append(Quote.text(credentials.secretAccessKey()));
