@@ -6,7 +6,7 @@ import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.UnknownOrganization;
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
@@ -83,9 +83,7 @@ final class OrgMigrateNamingCommand extends OperatorCommand {
   private void migrate(Settings settings, StateDatabase state) {
     refuseAnotherLake(settings, state);
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
-        EmbeddedLake lake =
-            new EmbeddedLake(
-                settings.engine(), settings.catalog(), settings.lake(), settings.source())) {
+        Lake lake = Lake.of(settings)) {
       NamingMigration migration =
           new NamingMigration(
               state,

@@ -123,47 +123,47 @@ class CredentialsIT {
         LakeSession session = engine.open("a job")) {
       ObjectStore objects = new ObjectStore(s3);
       assertThat(keys(objects)).isEmpty();
-      session.execute("CREATE SCHEMA lake.credentials");
-      session.execute("CREATE TABLE lake.credentials.rows AS SELECT 1 AS i, 'before' AS word");
+      session.execute("CREATE SCHEMA ducklake.credentials");
+      session.execute("CREATE TABLE ducklake.credentials.rows AS SELECT 1 AS i, 'before' AS word");
       assertThat(store.sessions()).containsExactly("session-1");
 
       clock.turn(HOUR.plusMinutes(1));
       assertThat(keys(objects)).hasSize(1);
-      assertThat(session.first("SELECT word FROM lake.credentials.rows", row -> row.getString(1)))
+      assertThat(session.first("SELECT word FROM ducklake.credentials.rows", row -> row.getString(1)))
           .contains("before");
       assertThat(store.sessions()).containsExactly("session-1", "session-2");
 
       try (LakeTransaction transaction = session.begin()) {
-        session.execute("INSERT INTO lake.credentials.rows SELECT 2, 'within'");
+        session.execute("INSERT INTO ducklake.credentials.rows SELECT 2, 'within'");
         clock.turn(HOUR.plusMinutes(1));
-        session.execute("INSERT INTO lake.credentials.rows SELECT 3, 'later'");
-        assertThat(session.number("SELECT sum(i) FROM lake.credentials.rows")).isEqualTo(6);
+        session.execute("INSERT INTO ducklake.credentials.rows SELECT 3, 'later'");
+        assertThat(session.number("SELECT sum(i) FROM ducklake.credentials.rows")).isEqualTo(6);
         clock.turn(HOUR.plusMinutes(1));
-        session.execute("INSERT INTO lake.credentials.rows SELECT 4, 'at last'");
+        session.execute("INSERT INTO ducklake.credentials.rows SELECT 4, 'at last'");
         transaction.commit();
       }
       session.renew();
       clock.turn(HOUR.plusMinutes(1));
-      assertThat(session.number("SELECT sum(i) FROM lake.credentials.rows")).isEqualTo(10);
+      assertThat(session.number("SELECT sum(i) FROM ducklake.credentials.rows")).isEqualTo(10);
       assertThat(store.sessions()).contains("session-3", "session-4", "session-5");
     }
     assertThat(store.refused()).isZero();
-    assertThat(lake.number("SELECT sum(i) FROM lake.credentials.rows")).isEqualTo(10);
+    assertThat(lake.number("SELECT sum(i) FROM ducklake.credentials.rows")).isEqualTo(10);
   }
 
   @Test
   void whatARollbackTookBackIsPutAgain() {
     try (LakeSession session = engine.open("a job")) {
-      session.execute("CREATE SCHEMA lake.rolled_back");
-      session.execute("CREATE TABLE lake.rolled_back.rows AS SELECT 1 AS i");
+      session.execute("CREATE SCHEMA ducklake.rolled_back");
+      session.execute("CREATE TABLE ducklake.rolled_back.rows AS SELECT 1 AS i");
       try (LakeTransaction transaction = session.begin()) {
         clock.turn(Duration.ofMinutes(45));
-        session.execute("INSERT INTO lake.rolled_back.rows SELECT 2");
+        session.execute("INSERT INTO ducklake.rolled_back.rows SELECT 2");
       }
       session.renew();
       clock.turn(Duration.ofMinutes(20));
-      session.execute("INSERT INTO lake.rolled_back.rows SELECT 3");
-      assertThat(session.number("SELECT sum(i) FROM lake.rolled_back.rows")).isEqualTo(4);
+      session.execute("INSERT INTO ducklake.rolled_back.rows SELECT 3");
+      assertThat(session.number("SELECT sum(i) FROM ducklake.rolled_back.rows")).isEqualTo(4);
     }
     assertThat(store.refused()).isZero();
   }
@@ -171,26 +171,26 @@ class CredentialsIT {
   @Test
   void anEngineThatWasIdleBeginsWithGoodCredentials() {
     try (LakeSession session = engine.open("a job")) {
-      session.execute("CREATE SCHEMA lake.idle");
-      session.execute("CREATE TABLE lake.idle.rows AS SELECT 1 AS i");
+      session.execute("CREATE SCHEMA ducklake.idle");
+      session.execute("CREATE TABLE ducklake.idle.rows AS SELECT 1 AS i");
     }
     clock.turn(Duration.ofHours(8));
     try (LakeSession session = engine.open("another job");
         LakeTransaction transaction = session.begin()) {
-      session.execute("INSERT INTO lake.idle.rows SELECT 2");
+      session.execute("INSERT INTO ducklake.idle.rows SELECT 2");
       transaction.commit();
     }
-    assertThat(lake.number("SELECT sum(i) FROM lake.idle.rows")).isEqualTo(3);
+    assertThat(lake.number("SELECT sum(i) FROM ducklake.idle.rows")).isEqualTo(3);
     assertThat(store.refused()).isZero();
   }
 
   @Test
   void credentialsThatEndWhileAStatementRunsAreToldAsSomethingThatPassesWithoutThem() {
     try (LakeSession session = engine.open("a job")) {
-      session.execute("CREATE SCHEMA lake.ended");
-      session.execute("CREATE TABLE lake.ended.rows AS SELECT 1 AS i");
+      session.execute("CREATE SCHEMA ducklake.ended");
+      session.execute("CREATE TABLE ducklake.ended.rows AS SELECT 1 AS i");
       sts.forget();
-      assertThatThrownBy(() -> session.execute("INSERT INTO lake.ended.rows SELECT 2"))
+      assertThatThrownBy(() -> session.execute("INSERT INTO ducklake.ended.rows SELECT 2"))
           .isInstanceOf(RetryableFailure.class)
           .hasMessageContaining("lakeferry.aws.session.renew-before")
           .hasMessageNotContaining("session-");
@@ -237,9 +237,9 @@ class CredentialsIT {
         .isNotEmpty()
         .noneMatch(CredentialsIT::namesKey);
     try (LakeSession session = engine.open("a job")) {
-      session.execute("CREATE SCHEMA lake.kms");
-      session.execute("CREATE TABLE lake.kms.rows AS SELECT 1 AS i");
-      assertThat(session.number("SELECT i FROM lake.kms.rows")).isEqualTo(1);
+      session.execute("CREATE SCHEMA ducklake.kms");
+      session.execute("CREATE TABLE ducklake.kms.rows AS SELECT 1 AS i");
+      assertThat(session.number("SELECT i FROM ducklake.kms.rows")).isEqualTo(1);
     }
     assertThat(store.requests("PUT", "kms/rows").stream())
         .isNotEmpty()

@@ -57,9 +57,9 @@ class TrustedAuthoritiesIT {
           EmbeddedLake engine = engine(lake, told);
           LakeSession session = engine.open("told")) {
         assertThat(new ObjectStore(s3).bucketExists(lake.lakeSettings().bucket())).isTrue();
-        session.execute("CREATE SCHEMA lake.trust");
-        session.execute("CREATE TABLE lake.trust.rows AS SELECT 1 AS i");
-        assertThat(session.number("SELECT sum(i) FROM lake.trust.rows")).isEqualTo(1);
+        session.execute("CREATE SCHEMA ducklake.trust");
+        session.execute("CREATE TABLE ducklake.trust.rows AS SELECT 1 AS i");
+        assertThat(session.number("SELECT sum(i) FROM ducklake.trust.rows")).isEqualTo(1);
       }
       S3Settings untold = settings(lake, store, false);
       try (S3Client s3 = S3Clients.openImpatient(untold, Duration.ofSeconds(10));
@@ -69,7 +69,7 @@ class TrustedAuthoritiesIT {
             .isInstanceOf(RunFailure.class)
             .hasMessageContaining("SSL");
         session.execute("SET GLOBAL http_retries = 0");
-        assertThatThrownBy(() -> session.number("SELECT sum(i) FROM lake.trust.rows"))
+        assertThatThrownBy(() -> session.number("SELECT sum(i) FROM ducklake.trust.rows"))
             .isInstanceOf(RunFailure.class);
       }
     }

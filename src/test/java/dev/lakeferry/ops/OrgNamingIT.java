@@ -97,7 +97,7 @@ class OrgNamingIT {
 
   private static List<String> tables() {
     return lake.ask(
-        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'lake'",
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'ducklake'",
         row -> row.getString(1));
   }
 
