@@ -1,6 +1,6 @@
 package dev.lakeferry.check;
 
-import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.Settings;
 import java.net.URI;
@@ -58,9 +58,9 @@ final class CallerIdentity extends Probe {
     StsClientBuilder builder =
         StsClient.builder()
             .region(Region.of(s3.region()))
-            .credentialsProvider(S3Clients.credentials(s3))
+            .credentialsProvider(StoreCredentials.shared().of(s3))
             .overrideConfiguration(override -> override.apiCallTimeout(limit));
-    sts.ifPresent(builder::endpointOverride);
+    sts.or(() -> s3.access().sts().endpoint()).ifPresent(builder::endpointOverride);
     return builder.build();
   }
 }

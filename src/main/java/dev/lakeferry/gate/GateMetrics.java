@@ -10,8 +10,8 @@ public interface GateMetrics {
   /**
    * A flag could not be evaluated, so its gate was closed.
    *
-   * @param kind one of few words, fit for a label: {@code FLAG_FILE} or an OpenFeature error code
-   *     such as {@code FLAG_NOT_FOUND}
+   * @param kind one of few words, fit for a label: {@code FLAG_FILE}, {@code FLAG_DEFINITIONS},
+   *     {@code TIMEOUT} or an OpenFeature error code such as {@code FLAG_NOT_FOUND}
    */
   void failed(String flag, String kind);
 }

@@ -69,6 +69,24 @@ public final class Organizations {
                 .list());
   }
 
+  /** Every organisation that a completion or an operator named. */
+  public List<String> named() {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM organization
+                    UNION
+                    SELECT organization_id FROM workflow_run WHERE organization_id <> ''
+                    UNION
+                    SELECT organization_id FROM completed_import WHERE organization_id <> ''
+                    ORDER BY 1
+                    """)
+                .mapTo(String.class)
+                .list());
+  }
+
   /**
    * Sets an organisation's rule.
    *
@@ -99,7 +117,11 @@ public final class Organizations {
               + organizationId
               + " has data under another table-naming version; it cannot become "
               + version.id()
-              + ", since its tables would stay behind under their old names. Nothing was changed.");
+              + ", since its tables would stay behind under their old names. Nothing was changed."
+              + " Rename them with: bin/lakeferry org migrate-naming "
+              + organizationId
+              + " --to "
+              + version.id());
     }
   }
 

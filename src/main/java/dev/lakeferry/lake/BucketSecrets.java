@@ -1,6 +1,8 @@
 package dev.lakeferry.lake;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.objects.S3Failures;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.SourceSettings;
@@ -8,9 +10,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * The credentials with which one session at a Duckgres server reads buckets: temporary secrets,
@@ -25,16 +33,25 @@ final class BucketSecrets {
 
   private final LakeSettings lake;
   private final SourceSettings source;
+  private final StoreCredentials credentials;
   private final Set<String> made = new HashSet<>();
+  private final Map<String, Place> places = new LinkedHashMap<>();
+  private Set<AwsCredentials> held = Set.of();
 
-  BucketSecrets(LakeSettings lake, SourceSettings source) {
+  BucketSecrets(LakeSettings lake, SourceSettings source, StoreCredentials credentials) {
     this.lake = lake;
     this.source = source;
+    this.credentials = credentials;
   }
+
+  /** What a secret is for. */
+  private record Place(S3Settings s3, String scope) {}
 
   /** Makes those that every session needs, on a fresh connection. */
   void make(Connection connection) throws SQLException {
     made.clear();
+    places.clear();
+    held = current();
     make(connection, "lakeferry_objects", lake.s3(), lake.dataPath());
     make(connection, "lakeferry_source", source.s3(), source.url());
     made.add(lake.bucket());
@@ -55,11 +72,40 @@ final class BucketSecrets {
     }
   }
 
-  private static void make(Connection connection, String name, S3Settings s3, String scope)
+  /** Makes all of them again where credentials were renewed since. */
+  void ensure(Connection connection) throws SQLException {
+    Set<AwsCredentials> now = current();
+    if (!now.equals(held)) {
+      for (Map.Entry<String, Place> place : Map.copyOf(places).entrySet()) {
+        make(connection, place.getKey(), place.getValue().s3(), place.getValue().scope());
+      }
+      held = now;
+    }
+  }
+
+  /** What stands there is not known any more. */
+  void forget() {
+    held = Set.of();
+  }
+
+  private Set<AwsCredentials> current() {
+    return Stream.of(lake.s3(), source.s3()).map(this::resolved).collect(Collectors.toSet());
+  }
+
+  private AwsCredentials resolved(S3Settings s3) {
+    try {
+      return credentials.of(s3).resolveCredentials();
+    } catch (SdkException e) {
+      throw S3Failures.of(e, "Looking for the credentials of the object store");
+    }
+  }
+
+  private void make(Connection connection, String name, S3Settings s3, String scope)
       throws SQLException {
+    places.put(name, new Place(s3, scope));
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);
-      statement.execute(Secrets.s3("TEMPORARY SECRET", name, s3, scope));
+      statement.execute(Secrets.s3("TEMPORARY SECRET", name, s3, resolved(s3), scope));
     } catch (SQLException e) {
       if (DuckgresErrors.endsConnection(e)) {
         throw e;

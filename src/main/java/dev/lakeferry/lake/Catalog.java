@@ -27,6 +27,9 @@ import org.jdbi.v3.core.statement.StatementException;
  *     catalog tables</a>
  */
 public final class Catalog implements AutoCloseable {
+  /** What the message of a commit begins with that gave tables other names. */
+  public static final String RENAMED = "lakeferry renames tables of ";
+
   private final DatabaseSettings database;
   private final String metadataSchema;
   private final HikariDataSource pool;
@@ -144,6 +147,23 @@ public final class Catalog implements AutoCloseable {
                 .bindList("messages", messages)
                 .map(
                     (row, context) -> new Snapshot(row.getLong(1), row.getTimestamp(2).toInstant()))
+                .findFirst());
+  }
+
+  /** What the commit of a snapshot said; empty if nothing. */
+  public Optional<String> commitMessage(long snapshot) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT commit_message
+                    FROM <m>.ducklake_snapshot_changes
+                    WHERE snapshot_id = :snapshot
+                      AND commit_message IS NOT NULL
+                    """)
+                .bind("snapshot", snapshot)
+                .mapTo(String.class)
                 .findFirst());
   }
 

@@ -26,7 +26,9 @@ interface Dialect {
 
   /**
    * Binds values to the question marks of a statement: texts, numbers, truth values, or lists of
-   * texts.
+   * texts. The engine has credentials that are good for a while then.
+   *
+   * @throws RunFailure if there are none
    */
   Call call(Connection connection, String sql, Object... values) throws SQLException;
 
@@ -40,6 +42,9 @@ interface Dialect {
 
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;
+
+  /** A transaction was rolled back, or it is not known whether it was. */
+  void undone();
 
   /** Tells what kind of failure an error is. */
   RunFailure classify(SQLException e);

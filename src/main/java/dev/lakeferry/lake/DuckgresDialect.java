@@ -48,6 +48,7 @@ final class DuckgresDialect implements Dialect {
   @Override
   public Call call(Connection connection, String sql, Object... values) throws SQLException {
     String text = asItStands(Literals.bind(sql, values));
+    secrets.ensure(connection);
     for (Object value : values) {
       if (value instanceof List<?> list) {
         for (Object element : list) {
@@ -109,6 +110,11 @@ final class DuckgresDialect implements Dialect {
               .formatted(DuckgresErrors.tell(e)),
           e);
     }
+  }
+
+  @Override
+  public void undone() {
+    secrets.forget();
   }
 
   @Override

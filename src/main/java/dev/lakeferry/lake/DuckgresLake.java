@@ -2,6 +2,7 @@ package dev.lakeferry.lake;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.DuckgresSettings;
 import dev.lakeferry.settings.LakeSettings;
@@ -42,7 +43,7 @@ public final class DuckgresLake implements Lake {
   @Override
   public LakeSession open(String purpose) {
     String name = applicationName(purpose);
-    BucketSecrets secrets = new BucketSecrets(lake, source);
+    BucketSecrets secrets = new BucketSecrets(lake, source, StoreCredentials.shared());
     try {
       LakeSession session =
           new LakeSession(

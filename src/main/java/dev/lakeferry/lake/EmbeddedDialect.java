@@ -10,13 +10,16 @@ import java.util.List;
 /** DuckDB's own driver: it binds lists, and its instance is the session's alone. */
 final class EmbeddedDialect implements Dialect {
   private final LakeErrors errors;
+  private final FreshSecrets secrets;
 
   /**
    * Takes what to do with a broken engine.
    *
+   * @param secrets the engine's
    * @param onInvalidated is called when an error shows that the engine cannot be used any more
    */
-  EmbeddedDialect(Runnable onInvalidated) {
+  EmbeddedDialect(FreshSecrets secrets, Runnable onInvalidated) {
+    this.secrets = secrets;
     this.errors = new LakeErrors(onInvalidated);
   }
 
@@ -39,6 +42,7 @@ final class EmbeddedDialect implements Dialect {
 
   @Override
   public Call call(Connection connection, String sql, Object... values) throws SQLException {
+    secrets.ensure(connection);
     PreparedStatement statement = connection.prepareStatement(sql);
     try {
       for (int i = 0; i < values.length; i++) {
@@ -65,6 +69,11 @@ final class EmbeddedDialect implements Dialect {
     try (Statement statement = connection.createStatement()) {
       statement.execute("LOAD delta");
     }
+  }
+
+  @Override
+  public void undone() {
+    secrets.forget();
   }
 
   @Override

@@ -1,10 +1,13 @@
 package dev.lakeferry.lake;
 
+import dev.lakeferry.objects.TrustedAuthorities;
 import dev.lakeferry.settings.EngineSettings;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
@@ -30,13 +33,18 @@ final class EmbeddedEngine implements AutoCloseable {
 
   private static final int MOST_UPLOADS = 50;
 
+  /** Below the engine's temporary directory. */
+  private static final String AUTHORITIES = "authorities.pem";
+
   private final DuckDBConnection root;
   private final String catalogSession;
+  private final FreshSecrets fresh;
   private volatile boolean invalidated;
 
-  private EmbeddedEngine(DuckDBConnection root, String catalogSession) {
+  private EmbeddedEngine(DuckDBConnection root, String catalogSession, FreshSecrets fresh) {
     this.root = root;
     this.catalogSession = catalogSession;
+    this.fresh = fresh;
   }
 
   /** Builds an instance: extensions, secrets, ATTACH. */
@@ -51,9 +59,14 @@ final class EmbeddedEngine implements AutoCloseable {
       // alone.
       String catalogSession = "lakeferry engine " + UUID.randomUUID();
       EmbeddedEngine engine =
-          new EmbeddedEngine(connection.unwrap(DuckDBConnection.class), catalogSession);
+          new EmbeddedEngine(
+              connection.unwrap(DuckDBConnection.class),
+              catalogSession,
+              new FreshSecrets(secrets));
       Extensions.load(connection, settings.extensionDirectory());
+      engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);
+      engine.fresh.ensure(connection);
       engine.run("SET GLOBAL ducklake_max_retry_count = 20");
       engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
       if (settings.maxTempDirectorySize().isPresent()) {
@@ -133,7 +146,7 @@ final class EmbeddedEngine implements AutoCloseable {
   LakeSession session(Runnable onClose) {
     Runnable discard = () -> invalidated = true;
     return new LakeSession(
-        this::connect, new EmbeddedDialect(discard), catalogSession, discard, onClose);
+        this::connect, new EmbeddedDialect(fresh, discard), catalogSession, discard, onClose);
   }
 
   /** A connection that tells how far its queries are, to whoever asks and on no terminal. */
@@ -151,6 +164,15 @@ final class EmbeddedEngine implements AutoCloseable {
 
   boolean invalidated() {
     return invalidated;
+  }
+
+  private void trust(Collection<Path> files, Path directory) throws SQLException {
+    TrustedAuthorities authorities = new TrustedAuthorities(files);
+    if (!authorities.areUsual()) {
+      Path bundle = directory.resolve(AUTHORITIES);
+      authorities.writeTo(bundle);
+      run("SET GLOBAL ca_cert_file = " + Quote.text(bundle.toString()));
+    }
   }
 
   private void run(String sql) throws SQLException {

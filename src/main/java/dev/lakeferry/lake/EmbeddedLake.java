@@ -2,6 +2,7 @@ package dev.lakeferry.lake;
 
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.RetryableFailure.Cause;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.EngineSettings;
 import dev.lakeferry.settings.LakeSettings;
@@ -36,8 +37,18 @@ public final class EmbeddedLake implements Lake {
   /** Takes settings; connects when first used. */
   public EmbeddedLake(
       EngineSettings settings, DatabaseSettings catalog, LakeSettings lake, SourceSettings source) {
+    this(settings, catalog, lake, source, StoreCredentials.shared());
+  }
+
+  /** The same with credentials that come from elsewhere. */
+  public EmbeddedLake(
+      EngineSettings settings,
+      DatabaseSettings catalog,
+      LakeSettings lake,
+      SourceSettings source,
+      StoreCredentials credentials) {
     this.settings = settings;
-    this.secrets = new Secrets(catalog, lake, source);
+    this.secrets = new Secrets(catalog, lake, source, credentials);
     this.serverMessages = new ServerMessages(catalog);
     this.permits = new Semaphore(settings.instances(), true);
   }

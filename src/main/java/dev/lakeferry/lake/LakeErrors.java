@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  */
 final class LakeErrors {
   private static final Pattern ECHO = Pattern.compile("\\n+LINE \\d+:.*", Pattern.DOTALL);
+  /** S3 gives a session token back that it does not take. */
+  private static final Pattern TOKEN = Pattern.compile("<Token-\\d+>[^<]*(?:</Token-\\d+>|$)");
+
   private static final Pattern WRAPPER =
       Pattern.compile(
           "^.*Attempting to execute an unsuccessful or closed pending query result\\s*Error:\\s*",
@@ -40,6 +43,10 @@ final class LakeErrors {
           "could not send data",
           "could not receive data",
           "connection reset");
+  /** Of the answer to a HEAD only the status is known. */
+  private static final List<String> EXPIRED =
+      List.of("expiredtoken", "token has expired", "http code 400", "http 400");
+
   private static final List<String> PERMISSION =
       List.of(
           "http 403",
@@ -99,6 +106,16 @@ final class LakeErrors {
       return new RetryableFailure(
           Cause.CONFLICT, "Another commit to the lake came between: " + message, e);
     }
+    if (names(lower, EXPIRED)) {
+      return new RetryableFailure(
+          Cause.STORAGE,
+          "The object store refused a request as it does when credentials ended: a statement keeps"
+              + " those that it began with. The next attempt begins with new ones; if it goes on,"
+              + " raise lakeferry.aws.session.duration and lakeferry.aws.session.renew-before, or"
+              + " publish staged: "
+              + message,
+          e);
+    }
     if (names(lower, PERMISSION)) {
       return new FinalFailure(
           message + " Check the credentials and permissions; then retry the run.", e);
@@ -148,9 +165,9 @@ final class LakeErrors {
     return markers.stream().anyMatch(message::contains);
   }
 
-  /** The engine's text without its wrapper and without the echo of the statement. */
+  /** The engine's text without its wrapper, the echo of the statement, and credentials. */
   static String tell(String message) {
     String bare = WRAPPER.matcher(String.valueOf(message)).replaceFirst("");
-    return ECHO.matcher(bare).replaceFirst("").strip();
+    return TOKEN.matcher(ECHO.matcher(bare).replaceFirst("")).replaceAll("").strip();
   }
 }

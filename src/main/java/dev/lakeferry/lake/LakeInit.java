@@ -3,6 +3,7 @@ package dev.lakeferry.lake;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.EngineSettings;
 import dev.lakeferry.settings.LakeSettings;
@@ -140,7 +141,7 @@ public final class LakeInit {
   }
 
   private void attach() {
-    Secrets secrets = new Secrets(catalog, lake, source);
+    Secrets secrets = new Secrets(catalog, lake, source, StoreCredentials.shared());
     try (EmbeddedEngine made =
             EmbeddedEngine.build(
                 engine, secrets, new ServerMessages(catalog).options(), EmbeddedEngine.Attach.NEW);

@@ -164,6 +164,7 @@ public final class LakeSession implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute("COMMIT");
     } catch (SQLException e) {
+      dialect.undone();
       throw dialect.classify(e);
     } finally {
       stop.allow();
@@ -172,6 +173,7 @@ public final class LakeSession implements AutoCloseable {
 
   /** ROLLBACK, also of a session that was stopped. */
   void rollback() {
+    dialect.undone();
     try (Statement statement = connection.createStatement()) {
       statement.execute("ROLLBACK");
     } catch (SQLException e) {

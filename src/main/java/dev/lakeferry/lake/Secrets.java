@@ -1,18 +1,23 @@
 package dev.lakeferry.lake;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.objects.S3Failures;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.SourceSettings;
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * DuckDB's secrets, in memory only.
@@ -29,20 +34,61 @@ final class Secrets {
   private final DatabaseSettings catalog;
   private final LakeSettings lake;
   private final SourceSettings source;
+  private final StoreCredentials credentials;
 
-  Secrets(DatabaseSettings catalog, LakeSettings lake, SourceSettings source) {
+  Secrets(
+      DatabaseSettings catalog,
+      LakeSettings lake,
+      SourceSettings source,
+      StoreCredentials credentials) {
     this.catalog = catalog;
     this.lake = lake;
     this.source = source;
+    this.credentials = credentials;
   }
 
-  /** Makes all secrets of one DuckDB instance. */
-  void create(Connection connection, String applicationName, Optional<String> serverOptions) {
-    run(connection, "S3 (lake)", s3("lakeferry_objects", lake.s3(), lake.dataPath()));
-    run(connection, "S3 (source)", s3("lakeferry_source", source.s3(), source.url()));
+  /** What the S3 secrets of an instance hold: the lake's credentials and the source's. */
+  record Held(AwsCredentials lake, AwsCredentials source) {}
+
+  /**
+   * The credentials that secrets should hold now.
+   *
+   * @throws dev.lakeferry.failure.RunFailure if there are none
+   */
+  Held current() {
+    try {
+      return new Held(
+          credentials.of(lake.s3()).resolveCredentials(),
+          credentials.of(source.s3()).resolveCredentials());
+    } catch (SdkException e) {
+      throw S3Failures.of(e, "Looking for the credentials of the object store");
+    }
+  }
+
+  /** Certificates that are trusted beside the usual ones. */
+  Collection<Path> authorities() {
+    return Stream.of(lake.s3(), source.s3())
+        .flatMap(s3 -> s3.access().authorities().stream())
+        .toList();
+  }
+
+  /** Makes or replaces the S3 secrets. */
+  void putObjects(Connection connection, Held held) {
+    run(connection, "S3 (lake)", s3("lakeferry_objects", lake.s3(), held.lake(), lake.dataPath()));
+    run(
+        connection,
+        "S3 (source)",
+        s3("lakeferry_source", source.s3(), held.source(), source.url()));
     // A model may lie in another bucket, and a Delta table may name files of another; the longest
     // scope that fits is used, so this one never serves the lake or the source.
-    run(connection, "S3 (elsewhere)", s3("lakeferry_elsewhere", source.s3(), "s3://"));
+    run(
+        connection,
+        "S3 (elsewhere)",
+        s3("lakeferry_elsewhere", source.s3(), held.source(), "s3://"));
+  }
+
+  /** Makes the secrets of one DuckDB instance that stay as they are. */
+  void create(Connection connection, String applicationName, Optional<String> serverOptions) {
     run(connection, "PostgreSQL", postgres(applicationName, serverOptions));
     run(
         connection,
@@ -90,8 +136,9 @@ final class Secrets {
             Quote.text(applicationName));
   }
 
-  private static String s3(String name, S3Settings s3, String scope) {
-    return s3("SECRET", name, s3, scope);
+  private static String s3(
+      String name, S3Settings s3, AwsCredentials credentials, String scope) {
+    return s3("SECRET", name, s3, credentials, scope);
   }
 
   /**
@@ -99,21 +146,18 @@ final class Secrets {
    *
    * @param kind {@code SECRET} or {@code TEMPORARY SECRET}
    */
-  static String s3(String kind, String name, S3Settings s3, String scope) {
+  static String s3(
+      String kind, String name, S3Settings s3, AwsCredentials credentials, String scope) {
     StringBuilder sql = new StringBuilder("CREATE OR REPLACE %s %s (TYPE s3".formatted(kind, name));
-    if (s3.accessKey().isPresent()) {
-      sql.append(", KEY_ID ").append(Quote.text(s3.accessKey().get()));
-      sql.append(", SECRET ").append(Quote.text(s3.secretKey().orElseThrow().reveal()));
-    } else {
-      // DuckDB's own chain lacks web identity, so the SDK's is asked.
-      try (DefaultCredentialsProvider chain = DefaultCredentialsProvider.builder().build()) {
-        AwsCredentials credentials = chain.resolveCredentials();
-        sql.append(", KEY_ID ").append(Quote.text(credentials.accessKeyId()));
-        sql.append(", SECRET ").append(Quote.text(credentials.secretAccessKey()));
-        if (credentials instanceof AwsSessionCredentials session) {
-          sql.append(", SESSION_TOKEN ").append(Quote.text(session.sessionToken()));
-        }
-      }
+    // DuckDB's own chain lacks web identity and renews nothing, so the SDK's credentials are told.
+    sql.append(", KEY_ID ").append(Quote.text(credentials.accessKeyId()));
+    sql.append(", SECRET ").append(Quote.text(credentials.secretAccessKey()));
+    if (credentials instanceof AwsSessionCredentials session) {
+      sql.append(", SESSION_TOKEN ").append(Quote.text(session.sessionToken()));
+    }
+    s3.access().kmsKey().ifPresent(key -> sql.append(", KMS_KEY_ID ").append(Quote.text(key)));
+    if (s3.access().requesterPays()) {
+      sql.append(", REQUESTER_PAYS true");
     }
     sql.append(", REGION ").append(Quote.text(s3.region()));
     s3.endpoint().ifPresent(endpoint -> sql.append(endpoint(endpoint)));

@@ -1,15 +1,13 @@
 package dev.lakeferry.objects;
 
+import dev.lakeferry.settings.S3Access;
 import dev.lakeferry.settings.S3Settings;
-import dev.lakeferry.settings.Secret;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
@@ -34,6 +32,9 @@ public final class S3Clients {
   /** A whole call, its retries included. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(20);
 
+  /** Harmless where the bucket's owner pays. */
+  private static final String REQUEST_PAYER = "x-amz-request-payer";
+
   private S3Clients() {}
 
   /**
@@ -43,7 +44,13 @@ public final class S3Clients {
    *     least 1
    */
   public static S3Client open(S3Settings settings, int concurrentCopies) {
-    return open(settings, concurrentCopies, credentials(settings), CALL_TIMEOUT);
+    return open(settings, concurrentCopies, StoreCredentials.shared());
+  }
+
+  /** The same with credentials that come from elsewhere than {@link StoreCredentials#shared()}. */
+  public static S3Client open(
+      S3Settings settings, int concurrentCopies, StoreCredentials credentials) {
+    return open(settings, concurrentCopies, credentials.of(settings), CALL_TIMEOUT);
   }
 
   /**
@@ -52,7 +59,7 @@ public final class S3Clients {
    * @param callTimeout of a whole call, its retries included
    */
   public static S3Client openImpatient(S3Settings settings, Duration callTimeout) {
-    return open(settings, 1, credentials(settings), callTimeout);
+    return open(settings, 1, StoreCredentials.shared().of(settings), callTimeout);
   }
 
   /** The same without credentials: what it is let do, everyone is. */
@@ -74,11 +81,12 @@ public final class S3Clients {
             .credentialsProvider(credentials)
             .overrideConfiguration(
                 override ->
-                    override
+                    access(settings.access(), override)
                         .retryStrategy(DefaultRetryStrategy.standardStrategyBuilder().build())
                         .apiCallTimeout(callTimeout))
             .httpClientBuilder(
-                ApacheHttpClient.builder()
+                new TrustedAuthorities(settings.access().authorities())
+                    .trustedBy(ApacheHttpClient.builder())
                     .maxConnections(concurrentCopies + SPARE_CONNECTIONS)
                     .connectionTimeout(CONNECT_TIMEOUT)
                     .connectionAcquisitionTimeout(POOL_TIMEOUT)
@@ -95,17 +103,9 @@ public final class S3Clients {
         .addPlugin(LegacyMd5Plugin.create());
   }
 
-  /** The settings' keys, or without them AWS's default chain. */
-  public static AwsCredentialsProvider credentials(S3Settings settings) {
-    if (settings.accessKey().isEmpty()) {
-      return DefaultCredentialsProvider.builder().build();
-    }
-    String secret =
-        settings
-            .secretKey()
-            .map(Secret::reveal)
-            .orElseThrow(() -> new IllegalArgumentException("An access key without a secret key."));
-    return StaticCredentialsProvider.create(
-        AwsBasicCredentials.create(settings.accessKey().get(), secret));
+  private static ClientOverrideConfiguration.Builder access(
+      S3Access access, ClientOverrideConfiguration.Builder override) {
+    access.kmsKey().ifPresent(key -> override.addExecutionInterceptor(new WriteEncryption(key)));
+    return access.requesterPays() ? override.putHeader(REQUEST_PAYER, "requester") : override;
   }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -69,6 +70,11 @@ public final class S3Failures {
    *     s3://c/d}
    */
   public static RunFailure of(SdkException thrown, S3Action action, String what) {
+    // Where there are no credentials for the request, who gives them says why.
+    Optional<RunFailure> credentials = Causes.first(thrown, RunFailure.class);
+    if (credentials.isPresent()) {
+      return credentials.get();
+    }
     return thrown instanceof AwsServiceException answered
         ? ofAnswer(answered, action, what)
         : ofSilence(thrown, what);
@@ -196,7 +202,7 @@ public final class S3Failures {
   }
 
   /** The SDK has no exception of its own for this. */
-  private static boolean withoutCredentials(SdkException thrown) {
+  static boolean withoutCredentials(SdkException thrown) {
     String message = thrown.getMessage();
     return message != null && message.startsWith("Unable to load credentials");
   }

@@ -71,6 +71,8 @@ public final class OperatorCommands {
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))
             .addSubcommand(new OrgListCommand(workplace))
+            .addSubcommand(new OrgSyncCommand(workplace))
+            .addSubcommand(new OrgMigrateNamingCommand(workplace))
             .addSubcommand(new OrgLakesCommand(workplace))
             .addSubcommand(new OrgMapCommand(workplace))
             .addSubcommand(new OrgUnmapCommand(workplace)),

@@ -30,13 +30,20 @@ final class Fences {
     long ours = publication.previousSnapshot().get();
     return catalog
         .lastChange(liveId.get())
-        .filter(change -> change > ours)
+        .filter(change -> change > ours && !isRenaming(change))
         .map(
             change ->
                 ("%s was written to by someone else after our last swap (snapshot %d, ours was %d);"
                         + " the new generation replaces what they wrote. Their state can be read with AT"
                         + " (VERSION => %d) until it expires.")
                     .formatted(publication.table(), change, ours, change));
+  }
+
+  private boolean isRenaming(long snapshot) {
+    return catalog
+        .commitMessage(snapshot)
+        .filter(message -> message.startsWith(Catalog.RENAMED))
+        .isPresent();
   }
 
   /**

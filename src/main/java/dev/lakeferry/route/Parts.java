@@ -57,7 +57,7 @@ final class Parts implements AutoCloseable {
     this.heartbeats =
         new Heartbeats(
             jobs(), settings.duration("lakeferry.lease"), settings.duration("lakeferry.stall"));
-    this.gate = new Gate(settings.path("lakeferry.flags.file"), gateMetrics);
+    this.gate = Gate.of(settings, gateMetrics);
   }
 
   Settings settings() {

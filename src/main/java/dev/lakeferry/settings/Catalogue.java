@@ -31,6 +31,11 @@ final class Catalogue {
   private static final String ORIGINS = "(?:https?://[A-Za-z0-9.:-]+(?:,|$))*";
   private static final String PORT_OR_OFF =
       "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
+  private static final String ROLE = "arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9_+=,.@/-]{1,576}";
+  private static final String ROLE_WORDS = "a role's ARN, such as arn:aws:iam::123456789012:role/lake";
+  private static final String EXTERNAL_ID = "[A-Za-z0-9_+=,.@:/-]{2,1224}";
+  private static final String EXTERNAL_ID_WORDS =
+      "2 to 1,224 letters, digits and any of _+=,.@:/-";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
 
   private static final List<String> SSL_MODES =
@@ -113,7 +118,28 @@ final class Catalogue {
                           "ducklake.s3.path.style",
                           "Whether the bucket stands in the path rather than in the host name.")
                       .orWhereSet("ducklake.s3.endpoint", "true", "false")
-                      .locally("true"))),
+                      .locally("true"),
+                  text(
+                      "ducklake.s3.role.arn",
+                      ROLE,
+                      ROLE_WORDS,
+                      "Role that is assumed to reach the bucket, such as one of another account. It"
+                          + " also copies, so it must be able to read the source."),
+                  text(
+                      "ducklake.s3.role.external-id",
+                      EXTERNAL_ID,
+                      EXTERNAL_ID_WORDS,
+                      "External id that the role's trust policy demands."),
+                  text(
+                      "ducklake.s3.kms.key",
+                      "[A-Za-z0-9:/_-]{1,2048}",
+                      "the id, alias or ARN of a KMS key",
+                      "KMS key that encrypts what is written (SSE-KMS). Unless set, the bucket's own"
+                          + " rule holds."),
+                  location(
+                      "ducklake.s3.ca.file",
+                      "PEM file with certificates of authorities that are trusted beside the usual"
+                          + " ones."))),
           new Section(
               "Source bucket",
               List.of(
@@ -138,7 +164,49 @@ final class Catalogue {
                           "S3 access key to read it; both keys or neither.")
                       .or("${ducklake.s3.access.key}"),
                   secret("source.bucket.secret.key", "S3 secret key to read it.")
-                      .or("${ducklake.s3.secret.key}"))),
+                      .or("${ducklake.s3.secret.key}"),
+                  text(
+                          "source.bucket.role.arn",
+                          ROLE,
+                          ROLE_WORDS,
+                          "Role that is assumed to read it, such as one of another account.")
+                      .or("${ducklake.s3.role.arn}"),
+                  text(
+                          "source.bucket.role.external-id",
+                          EXTERNAL_ID,
+                          EXTERNAL_ID_WORDS,
+                          "External id that the role's trust policy demands.")
+                      .or("${ducklake.s3.role.external-id}"),
+                  flag(
+                          "source.bucket.requester.pays",
+                          "Whether the bucket demands that whoever asks pays; every request then"
+                              + " says so.")
+                      .or("false"),
+                  location(
+                          "source.bucket.ca.file",
+                          "PEM file with certificates of authorities that are trusted beside the"
+                              + " usual ones.")
+                      .or("${ducklake.s3.ca.file}"))),
+          new Section(
+              "AWS",
+              List.of(
+                  endpoint(
+                      "lakeferry.aws.sts.endpoint",
+                      "Address of the token service that gives temporary credentials, where that is"
+                          + " not AWS's own of the region."),
+                  text("lakeferry.aws.sts.region", "Its AWS region.")
+                      .or("${ducklake.bucket.region}"),
+                  time(
+                          "lakeferry.aws.session.duration",
+                          "How long the credentials of an assumed role last: 15m to 12h, no longer"
+                              + " than the role allows, and at most 1h where a role is assumed with"
+                              + " another role's credentials.")
+                      .or("1h"),
+                  time(
+                          "lakeferry.aws.session.renew-before",
+                          "How long before their end they are renewed. A statement of the engine"
+                              + " keeps those that it began with, so the longest of them must fit.")
+                      .or("20m"))),
           new Section(
               "State database",
               List.of(
@@ -234,6 +302,11 @@ final class Catalogue {
                   secret("duckgres.password", "Its user's password.")
                       .locally("insights")
                       .requiredWithDuckgres(),
+                  endpoint(
+                      "duckgres.api.url",
+                      "Address of Duckgres' control plane, from which bin/lakeferry org sync reads"
+                          + " table-naming versions."),
+                  secret("duckgres.internal.secret", "What lets us into it."),
                   choice(
                           "duckgres.sslmode",
                           List.of("require", "verify-ca", "verify-full"),
@@ -509,10 +582,43 @@ final class Catalogue {
                           "How often the routes' files are looked at; an edit is taken when two "
                               + "looks in a row see the same.")
                       .or("2s"),
+                  choice(
+                          "lakeferry.flags.provider",
+                          List.of("file", "flagd", "posthog"),
+                          "Where feature flags come from: a file, a flagd server, or PostHog, whose"
+                              + " flags are evaluated here.")
+                      .or("file"),
                   location(
                           "lakeferry.flags.file",
                           "The feature flags, in flagd's format; read again when the file changes.")
-                      .or("flags.json"))),
+                      .or("flags.json"),
+                  time(
+                          "lakeferry.flags.deadline",
+                          "How long a flag server may take to answer; later the flag is off.")
+                      .or("1s"),
+                  text("lakeferry.flags.flagd.host", "Host of the flagd server.").or("localhost"),
+                  port("lakeferry.flags.flagd.port", "Its port, for evaluation.").or("8013"),
+                  flag("lakeferry.flags.flagd.tls", "Whether it is spoken to by TLS.").or("false"),
+                  location(
+                      "lakeferry.flags.flagd.ca.file",
+                      "PEM file with the certificates that its TLS must come from, where those are"
+                          + " not the usual ones."),
+                  endpoint("lakeferry.flags.posthog.host", "PostHog's address.")
+                      .or("https://us.i.posthog.com"),
+                  secret("lakeferry.flags.posthog.project.key", "PostHog's project API key."),
+                  secret(
+                      "lakeferry.flags.posthog.personal.key",
+                      "PostHog's personal or feature flags API key, with which flag definitions are"
+                          + " read."),
+                  time(
+                          "lakeferry.flags.posthog.poll",
+                          "How often the definitions are read again; at least 1s.")
+                      .or("30s"),
+                  time(
+                          "lakeferry.flags.posthog.stale-after",
+                          "How long definitions hold that could not be read again; then every flag"
+                              + " is off.")
+                      .or("5m"))),
           new Section(
               "Retention",
               List.of(

@@ -20,6 +20,10 @@ final class Consistency {
   private static final long LARGEST_SINGLE_COPY = 5L << 30;
 
   private static final Duration LEAST_RETENTION = Duration.ofHours(24);
+  /** What AWS takes for a role's session. */
+  private static final Duration SHORTEST_SESSION = Duration.ofMinutes(15);
+
+  private static final Duration LONGEST_SESSION = Duration.ofHours(12);
 
   private final GivenTexts given;
   private final Profile profile;
@@ -46,6 +50,8 @@ final class Consistency {
   void check() {
     checkPair("ducklake.s3.access.key", "ducklake.s3.secret.key");
     checkPair("source.bucket.access.key", "source.bucket.secret.key");
+    checkAws();
+    checkFlags();
     checkDataPath();
     checkTls("ducklake.rds.sslmode", "ducklake.rds.sslrootcert");
     checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
@@ -95,6 +101,55 @@ final class Consistency {
               + " is set but "
               + variable(missing)
               + " is not: set both, or neither for the default credentials");
+    }
+  }
+
+  private void checkAws() {
+    for (String group : List.of("ducklake.s3.", "source.bucket.")) {
+      if (isGiven(group + "role.external-id") && !values.containsKey(group + "role.arn")) {
+        problems.add(
+            "%s is set but %s is not: an external id is told where a role is assumed"
+                .formatted(variable(group + "role.external-id"), variable(group + "role.arn")));
+      }
+      checkReadable(group + "ca.file");
+    }
+    if (!(values.get("lakeferry.aws.session.duration") instanceof Duration duration
+        && values.get("lakeferry.aws.session.renew-before") instanceof Duration before)) {
+      return;
+    }
+    if (duration.compareTo(SHORTEST_SESSION) < 0 || duration.compareTo(LONGEST_SESSION) > 0) {
+      problems.add(variable("lakeferry.aws.session.duration") + " must be from 15m to 12h");
+    } else if (before.isNegative() || before.compareTo(duration) >= 0) {
+      problems.add(
+          "%s must be shorter than %s: credentials would be renewed as soon as they are there"
+              .formatted(
+                  variable("lakeferry.aws.session.renew-before"),
+                  variable("lakeferry.aws.session.duration")));
+    }
+  }
+
+  private void checkFlags() {
+    checkReadable("lakeferry.flags.flagd.ca.file");
+    if ("posthog".equals(values.get("lakeferry.flags.provider"))) {
+      for (String key :
+          List.of(
+              "lakeferry.flags.posthog.project.key", "lakeferry.flags.posthog.personal.key")) {
+        if (!values.containsKey(key)) {
+          problems.add(
+              "%s is not set: %s (LAKEFERRY_FLAGS_PROVIDER is posthog)"
+                  .formatted(variable(key), Catalogue.get(key).meaning()));
+        }
+      }
+    }
+    if (values.get("lakeferry.flags.posthog.poll") instanceof Duration poll
+        && poll.compareTo(Duration.ofSeconds(1)) < 0) {
+      problems.add(variable("lakeferry.flags.posthog.poll") + " must be at least 1s");
+    }
+  }
+
+  private void checkReadable(String key) {
+    if (isGiven(key) && values.get(key) instanceof Path file && !Files.isReadable(file)) {
+      problems.add("%s names %s, which cannot be read".formatted(variable(key), file));
     }
   }
 

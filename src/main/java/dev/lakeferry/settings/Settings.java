@@ -134,6 +134,9 @@ public final class Settings {
   public List<Secret> secrets() {
     List<Secret> secrets = new ArrayList<>();
     secrets.add(state().password());
+    secret("lakeferry.flags.posthog.personal.key").ifPresent(secrets::add);
+    secret("lakeferry.flags.posthog.project.key").ifPresent(secrets::add);
+    secret("duckgres.internal.secret").ifPresent(secrets::add);
     source().s3().secretKey().ifPresent(secrets::add);
     List<Settings> all = new ArrayList<>(lakes().values());
     all.add(this);
@@ -151,7 +154,7 @@ public final class Settings {
         text("ducklake.bucket"),
         text("ducklake.data.path"),
         text("ducklake.metadata.schema"),
-        s3("ducklake.bucket.region", "ducklake.s3."));
+        s3("ducklake.bucket.region", "ducklake.s3.", optionalText("ducklake.s3.kms.key")));
   }
 
   /** The bucket that imports are read from. */
@@ -159,7 +162,8 @@ public final class Settings {
     String[] parts = text("source.bucket.url").substring("s3://".length()).split("/", 2);
     String prefix = parts.length == 1 ? "" : parts[1];
     String folder = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
-    return new SourceSettings(parts[0], folder, s3("source.bucket.region", "source.bucket."));
+    return new SourceSettings(
+        parts[0], folder, s3("source.bucket.region", "source.bucket.", Optional.empty()));
   }
 
   /**
@@ -276,6 +280,11 @@ public final class Settings {
     return find(key, Path.class);
   }
 
+  /** An address that may be left out. */
+  public Optional<URI> optionalEndpoint(String key) {
+    return find(key, URI.class);
+  }
+
   /** A credential, where one is set. */
   public Optional<Secret> secret(String key) {
     return find(key, Secret.class);
@@ -318,13 +327,29 @@ public final class Settings {
         find(group + "sslrootcert", Path.class));
   }
 
-  private S3Settings s3(String region, String group) {
+  private S3Settings s3(String region, String group, Optional<String> kmsKey) {
     return new S3Settings(
         text(region),
         find(group + "endpoint", URI.class),
         flag(group + "path.style"),
         secret(group + "access.key").map(Secret::reveal),
-        secret(group + "secret.key"));
+        secret(group + "secret.key"),
+        new S3Access(
+            optionalText(group + "role.arn")
+                .map(arn -> new AssumedRole(arn, optionalText(group + "role.external-id"))),
+            // A copy into the lake's bucket is a request to the source's as well.
+            flag("source.bucket.requester.pays"),
+            kmsKey,
+            optionalPath(group + "ca.file"),
+            sts()));
+  }
+
+  private StsSettings sts() {
+    return new StsSettings(
+        find("lakeferry.aws.sts.endpoint", URI.class),
+        text("lakeferry.aws.sts.region"),
+        duration("lakeferry.aws.session.duration"),
+        duration("lakeferry.aws.session.renew-before"));
   }
 
   private <T> T get(String key, Class<T> type) {

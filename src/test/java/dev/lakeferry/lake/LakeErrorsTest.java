@@ -28,6 +28,7 @@ class LakeErrorsTest {
         "HTTP Error: HTTP GET error on 'http://s3/b/k' (HTTP 404)|VANISHED_OBJECT",
         "HTTP Error: HTTP GET error on 'http://s3/b/k' (HTTP 416)|VANISHED_OBJECT",
         "HTTP Error: HTTP GET error on 'http://s3/b/k' (HTTP 503)|STORAGE",
+        "HTTP Error: Unable to connect to URL s3://b/k: Bad Request (HTTP code 400)|STORAGE",
         "HTTP Error: Unable to connect to URL http://s3/b/k: 403 (HTTP 403)|FINAL",
         "Invalid Input Error: File \"f.parquet\" contains an invalid partition value for the table configuration.|FINAL",
         "Parser Error: syntax error at or near \"INTERNAL Error: no\"|FINAL",
@@ -36,6 +37,21 @@ class LakeErrorsTest {
   void eachTextIsToldApart(String text, String kind) {
     assertThat(kind(errors.classify(new SQLException(text)))).isEqualTo(kind);
     assertThat(invalidated.get()).isEqualTo(kind.equals("ENGINE"));
+  }
+
+  @Test
+  void aTokenThatTheStoreGivesBackIsNotTold() {
+    RunFailure failure =
+        errors.classify(
+            new SQLException(
+                "HTTP Error: <Error><Code>ExpiredToken</Code><Token-0>FwoGZXIvYXdz</Token-0>"
+                    + "<RequestId>1</RequestId></Error>, and <Token-1>cut off"));
+
+    assertThat(kind(failure)).isEqualTo("STORAGE");
+    assertThat(failure)
+        .hasMessageContaining("<Code>ExpiredToken</Code><RequestId>1</RequestId>")
+        .hasMessageNotContaining("FwoG")
+        .hasMessageNotContaining("cut off");
   }
 
   @Test

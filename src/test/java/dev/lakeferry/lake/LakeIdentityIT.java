@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.objects.StoreCredentials;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.testing.SharedStack;
 import dev.lakeferry.testing.TestLake;
@@ -215,7 +216,8 @@ class LakeIdentityIT {
     }
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
       // No extension is loaded: DuckDB refuses the secret, and would echo it.
-      var secrets = new Secrets(unreachable, ours, lake.sourceSettings());
+      var secrets =
+          new Secrets(unreachable, ours, lake.sourceSettings(), StoreCredentials.shared());
       assertThatThrownBy(() -> secrets.create(connection, "test", java.util.Optional.empty()))
           .isInstanceOf(FinalFailure.class)
           .hasMessageNotContaining("hunter2")

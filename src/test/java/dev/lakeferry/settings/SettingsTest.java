@@ -115,6 +115,70 @@ class SettingsTest {
   }
 
   @Test
+  void theSourceIsReachedByTheLakesRoleUnlessItHasOneOfItsOwn() {
+    var environment = new HashMap<>(REQUIRED);
+    environment.put("DUCKLAKE_S3_ROLE_ARN", "arn:aws:iam::123456789012:role/lake");
+    environment.put("DUCKLAKE_S3_ROLE_EXTERNAL_ID", "from-us");
+    environment.put("DUCKLAKE_S3_KMS_KEY", "alias/lake");
+    environment.put("SOURCE_BUCKET_REQUESTER_PAYS", "true");
+
+    Settings settings = read(environment);
+    var ofLake =
+        new AssumedRole("arn:aws:iam::123456789012:role/lake", Optional.of("from-us"));
+    assertThat(settings.lake().s3().access().role()).contains(ofLake);
+    assertThat(settings.source().s3().access().role()).contains(ofLake);
+    assertThat(settings.lake().s3().access().kmsKey()).contains("alias/lake");
+    assertThat(settings.source().s3().access().kmsKey()).as("nothing is written there").isEmpty();
+    assertThat(settings.lake().s3().access().requesterPays()).as("it copies").isTrue();
+    assertThat(settings.source().s3().access().requesterPays()).isTrue();
+
+    environment.put("SOURCE_BUCKET_ROLE_ARN", "arn:aws-cn:iam::210987654321:role/path/source");
+    environment.put("SOURCE_BUCKET_ROLE_EXTERNAL_ID", "from-them");
+    assertThat(read(environment).source().s3().access().role())
+        .contains(
+            new AssumedRole(
+                "arn:aws-cn:iam::210987654321:role/path/source", Optional.of("from-them")));
+  }
+
+  @Test
+  void accessThatContradictsItselfIsNamed() {
+    assertThat(problemsOf(with("DUCKLAKE_S3_ROLE_EXTERNAL_ID", "from-us")).problems())
+        .singleElement()
+        .asString()
+        .contains("DUCKLAKE_S3_ROLE_ARN is not");
+    assertThat(problemsOf(with("DUCKLAKE_S3_ROLE_ARN", "lake")).problems())
+        .singleElement()
+        .asString()
+        .contains("a role's ARN");
+    assertThat(problemsOf(with("LAKEFERRY_AWS_SESSION_DURATION", "13h")).problems())
+        .singleElement()
+        .asString()
+        .contains("from 15m to 12h");
+    assertThat(problemsOf(with("LAKEFERRY_AWS_SESSION_RENEW_BEFORE", "1h")).problems())
+        .singleElement()
+        .asString()
+        .contains("must be shorter than LAKEFERRY_AWS_SESSION_DURATION");
+    assertThat(problemsOf(with("DUCKLAKE_S3_CA_FILE", "/nowhere/ca.pem")).problems())
+        .singleElement()
+        .asString()
+        .contains("DUCKLAKE_S3_CA_FILE names /nowhere/ca.pem, which cannot be read");
+  }
+
+  @Test
+  void postHogNeedsBothItsKeysAndShowsNeither() {
+    assertThat(problemsOf(with("LAKEFERRY_FLAGS_PROVIDER", "posthog")).problems())
+        .extracting(problem -> problem.split(" ", 2)[0])
+        .containsExactly(
+            "LAKEFERRY_FLAGS_POSTHOG_PROJECT_KEY", "LAKEFERRY_FLAGS_POSTHOG_PERSONAL_KEY");
+    var environment = new HashMap<>(REQUIRED);
+    environment.put("LAKEFERRY_FLAGS_PROVIDER", "posthog");
+    environment.put("LAKEFERRY_FLAGS_POSTHOG_PROJECT_KEY", "phc_hush");
+    environment.put("LAKEFERRY_FLAGS_POSTHOG_PERSONAL_KEY", "phx_hush");
+    assertThat(read(environment).resolved().toString()).doesNotContain("hush");
+    assertThat(read(environment).asProperties().values()).doesNotContain("phc_hush", "phx_hush");
+  }
+
+  @Test
   void oneOfTwoS3KeysNamesTheOther() {
     assertThat(problemsOf(with("DUCKLAKE_S3_ACCESS_KEY", "AKIA")).problems())
         .singleElement()
