@@ -100,6 +100,7 @@ public final class Service implements AutoCloseable {
     main.bind("lakeObjects", parts.lakeClient());
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
+    main.bind("gates", new GateSteps(parts, readiness, counters));
     main.bind("jobs", new RunSteps(parts, counters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
