@@ -17,6 +17,7 @@ import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.LandedObjects;
 import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.job.TableHolds;
+import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
@@ -119,7 +120,8 @@ public final class PlanSteps {
       Plan plan =
           source.plan(
               session,
-              new PlanRequest(session.columns(passage.table()), fill, LOG::info, live.footers()));
+              new PlanRequest(
+                  liveColumns(session, passage.table()), fill, LOG::info, live.footers()));
       Compared compared =
           remembers
               ? live.with(passage.table(), plan, session)
@@ -151,6 +153,12 @@ public final class PlanSteps {
           plan.rewritten().size());
       LOG.info("To be published {}", mode);
     }
+  }
+
+  private List<Column> liveColumns(LakeSession session, TableName table) {
+    return parts.catalog().tableId(table).isPresent()
+        ? session.columnsOfExisting(table)
+        : List.of();
   }
 
   private LiveGeneration live(boolean remembers, TableName table) {
