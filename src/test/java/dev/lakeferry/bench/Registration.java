@@ -56,7 +56,7 @@ final class Registration implements Scenario {
     this.measure = measure;
     stack = new BenchStack(options);
     sample = new FolderSample(stack, files, columns);
-    service = new BenchService(stack, "registration", Map.of());
+    service = new BenchService(stack, "registration", BenchService.QUIET);
     bare = new BareRegistration(stack);
   }
 

@@ -32,10 +32,10 @@ final class Scenarios {
         options -> new FirstImplementation(options.orLatency(LATENCY), 2_000));
     add("delta-copy", DeltaCopy::new);
     add("incremental-sync", IncrementalSync::new);
-    rare("replicas", options -> new Replicas(options, 500));
-    ownJvm("gates", "512m", options -> new ClosedGatesBench(options, 100_000));
-    ownJvm("listing", "1500m", options -> new Listing(options, 1_000_000));
-    rare("overview", options -> new OverviewRequests(options, 10_000, 50));
+    rare("replicas", options -> new Replicas(options, size("imports", 500)));
+    ownJvm("gates", "512m", options -> new ClosedGatesBench(options, size("runs", 100_000)));
+    ownJvm("listing", "1500m", options -> new Listing(options, size("objects", 1_000_000)));
+    rare("overview", options -> new OverviewRequests(options, size("schemas", 10_000), 50));
     add("start", Start::new);
     grow("growth-files", "files", List.of(10, 100, 1_000, 5_000, 20_000), GrowingLake.OfFiles::new);
     grow("growth-tables", "tables", List.of(10, 100, 500, 2_000), GrowingLake.OfTables::new);
@@ -53,6 +53,11 @@ final class Scenarios {
   }
 
   private Scenarios() {}
+
+  /** A size that a property may make smaller, such as {@code -Dlakeferry.bench.imports=50}. */
+  private static int size(String of, int otherwise) {
+    return Integer.getInteger("lakeferry.bench." + of, otherwise);
+  }
 
   private static void add(String name, Contest.Opening opening) {
     ALL.put(name, new Contest(name, opening));

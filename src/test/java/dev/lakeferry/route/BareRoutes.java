@@ -1,7 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.settings.Settings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import dev.lakeferry.metrics.ScrapedRegistry;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class BareRoutes {
     KnownToRoutes.BEANS
         .keySet()
         .forEach(name -> main.bind(name, name.equals("state") ? nothing() : new Idle()));
-    main.bind("metricsRegistry", new SimpleMeterRegistry());
+    main.bind("metricsRegistry", new ScrapedRegistry());
     main.configure()
         .addRoutesBuilder(
             new RouteBuilder() {
