@@ -21,7 +21,9 @@ public final class Lakeferry {
     commands.add(new DemoCommand());
     commands.addAll(
         OperatorCommands.of(
-            new Workplace(Settings::read), DryRun::new, new OfflineRoutes(System.getenv())));
+            new Workplace(Settings::readForCommand),
+            DryRun::new,
+            new OfflineRoutes(System.getenv())));
     System.exit(new Commands(commands).execute(args));
   }
 }

@@ -19,6 +19,7 @@ import java.time.Instant;
  * @param latestError what failed, at most 2,000 characters, else null
  * @param failureKind {@code retryable} or {@code final}, else null
  * @param kept what a failed attempt left in place, else null
+ * @param lake the lake that it writes to, by its DATA_PATH, once recorded
  * @param landingPrefix where it landed, once recorded
  * @param planDigest what it landed there, once recorded
  * @param commitSent whether the catalog may know what was landed
@@ -44,6 +45,7 @@ public record Attempt(
     String latestError,
     String failureKind,
     String kept,
+    String lake,
     String landingPrefix,
     String planDigest,
     boolean commitSent,

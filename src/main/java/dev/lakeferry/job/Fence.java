@@ -11,11 +11,11 @@ import java.util.Optional;
 public interface Fence {
 
   /**
-   * Ends an engine's sessions at the catalog.
+   * Ends the sessions at the catalog of the engine that an attempt had.
    *
    * @throws dev.lakeferry.failure.RunFailure if that is not certain; then nothing is taken over yet
    */
-  void endCatalogSession(String name);
+  void endCatalogSession(Attempt attempt);
 
   /** The snapshot that an attempt made, if its COMMIT landed. */
   Optional<PublishedSnapshot> outcome(Attempt attempt);

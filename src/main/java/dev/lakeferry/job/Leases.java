@@ -175,7 +175,7 @@ public final class Leases {
       throw new IllegalStateException("a lock session of its former worker does not end");
     }
     if (attempt.catalogSession() != null) {
-      fence.endCatalogSession(attempt.catalogSession());
+      fence.endCatalogSession(attempt);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.lakeferry.job;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.naming.TableName;
+import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
@@ -42,6 +44,26 @@ public final class TableBinding {
               + " derives the same name and is refused. The table is as it was. Rename one of the"
               + " two upstream, or give its source another prefix.");
     }
+  }
+
+  /** The one lake in which a table of that name belongs to somebody; empty if none or several. */
+  public Optional<String> lakeOf(TableName table) {
+    List<String> lakes =
+        jdbi.withHandle(
+            handle ->
+                handle
+                    .createQuery(
+                        """
+                        SELECT lake
+                        FROM table_binding
+                        WHERE table_schema = :schema
+                          AND table_name = :table
+                        """)
+                    .bind("schema", table.schema())
+                    .bind("table", table.table())
+                    .mapTo(String.class)
+                    .list());
+    return lakes.size() == 1 ? Optional.of(lakes.get(0)) : Optional.empty();
   }
 
   private static void insert(Handle handle, String lake, TableName table, Owner owner) {

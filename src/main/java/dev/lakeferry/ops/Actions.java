@@ -8,6 +8,7 @@ import dev.lakeferry.job.Again;
 import dev.lakeferry.job.AuditLog;
 import dev.lakeferry.job.Cancellation;
 import dev.lakeferry.job.Hold;
+import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.naming.TableName;
 import java.util.LinkedHashMap;
@@ -46,12 +47,17 @@ public final class Actions {
 
   /** Keeps a table as it is until it is released. */
   public Hold hold(TableName table, String reason, Actor actor) {
-    return new TableHolds(jdbi, lake).hold(table, reason, actor);
+    return holds(table).hold(table, reason, actor);
   }
 
   /** Lets a table be published to again; answers how many runs had waited. */
   public int release(TableName table, Actor actor) {
-    return new TableHolds(jdbi, lake).release(table, actor);
+    return holds(table).release(table, actor);
+  }
+
+  /** In the lake that has the table; in ours where several have. */
+  private TableHolds holds(TableName table) {
+    return new TableHolds(jdbi, new TableBinding(jdbi).lakeOf(table).orElse(lake));
   }
 
   /** The tables that are on hold, by name. */

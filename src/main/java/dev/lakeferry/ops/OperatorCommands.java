@@ -63,7 +63,10 @@ public final class OperatorCommands {
         new CommandLine(new OrgCommands())
             .addSubcommand(new OrgSetCommand(workplace))
             .addSubcommand(new OrgImportCommand(workplace))
-            .addSubcommand(new OrgListCommand(workplace)),
+            .addSubcommand(new OrgListCommand(workplace))
+            .addSubcommand(new OrgLakesCommand(workplace))
+            .addSubcommand(new OrgMapCommand(workplace))
+            .addSubcommand(new OrgUnmapCommand(workplace)),
         new CommandLine(new NameCommands())
             .addSubcommand(new NameImportCommand(workplace))
             .addSubcommand(new NameModelCommand(workplace)),

@@ -2,9 +2,9 @@ package dev.lakeferry.ops;
 
 import picocli.CommandLine.Command;
 
-/** Sets by which rule an organisation's tables are named. */
+/** By which rule an organisation's tables are named, and in which lake they are. */
 @Command(
     name = "org",
-    description = "Sets by which rule an organisation's tables are named.",
+    description = "By which rule an organisation's tables are named, and in which lake they are.",
     footer = {"", "Example:", "  bin/lakeferry org list"})
 final class OrgCommands extends CommandGroup {}

@@ -14,32 +14,31 @@ import java.util.Optional;
  * one: the same object never stands in two tables.
  */
 final class Adoption {
-  private final Catalog catalog;
   private final RecordedShadows recorded;
-  private final String lake;
-  private final String bucket;
 
   Adoption(Parts parts) {
-    this.catalog = parts.catalog();
     this.recorded = new RecordedShadows(parts.state().jdbi());
-    this.lake = parts.lakeName();
-    this.bucket = parts.settings().lake().bucket();
   }
 
   /** The newest that holds nothing but the plan's, and that alone names what it holds. */
   Optional<RecordedShadow> find(Passage passage) {
     return passage.mode().staged()
         ? recorded
-            .adoptable(passage.attempt(), lake, passage.table(), passage.plan().digest())
+            .adoptable(
+                passage.attempt(),
+                passage.lake().dataPath(),
+                passage.table(),
+                passage.plan().digest())
             .stream()
-            .filter(shadow -> fits(shadow, passage.plan()))
+            .filter(shadow -> fits(shadow, passage.plan(), passage.lake()))
             .findFirst()
         : Optional.empty();
   }
 
-  private boolean fits(RecordedShadow shadow, Plan plan) {
+  private static boolean fits(RecordedShadow shadow, Plan plan, LakeParts lake) {
+    Catalog catalog = lake.catalog();
     Optional<String> uri =
-        Optional.ofNullable(shadow.landingPrefix()).map(prefix -> S3Uri.of(bucket, prefix));
+        Optional.ofNullable(shadow.landingPrefix()).map(prefix -> S3Uri.of(lake.bucket(), prefix));
     Optional<Long> id = catalog.tableId(shadow.table());
     return id.isPresent()
         && uri.isPresent() == !plan.landed().isEmpty()

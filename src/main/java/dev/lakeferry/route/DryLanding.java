@@ -28,11 +28,13 @@ import software.amazon.awssdk.core.exception.SdkException;
 final class DryLanding implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DryLanding.class);
 
-  private final Parts parts;
+  private final LakeParts lake;
+  private final int copies;
   private final LandingPrefix prefix;
 
-  DryLanding(Parts parts, LandingPrefix prefix) {
-    this.parts = parts;
+  DryLanding(LakeParts lake, int copies, LandingPrefix prefix) {
+    this.lake = lake;
+    this.copies = copies;
     this.prefix = prefix;
   }
 
@@ -41,17 +43,14 @@ final class DryLanding implements AutoCloseable {
     if (plan.landed().isEmpty()) {
       return Optional.empty();
     }
-    Landings landings = parts.landings();
-    Landing landing =
-        landings.prepare(
-            new LandingRequest(parts.settings().lake().bucket(), prefix, plan.landed()));
+    Landings landings = lake.landings();
+    Landing landing = landings.prepare(new LandingRequest(lake.bucket(), prefix, plan.landed()));
     copy(landing);
     return Optional.of(landings.confirm(landing));
   }
 
   private void copy(Landing landing) {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(parts.settings().number("lakeferry.copy.concurrency"));
+    ExecutorService pool = Executors.newFixedThreadPool(copies);
     try {
       List<Future<?>> copies = new ArrayList<>();
       for (Iterator<ObjectCopy> pending = landing.pending(); pending.hasNext(); ) {
@@ -81,7 +80,7 @@ final class DryLanding implements AutoCloseable {
 
   private void copy(ObjectCopy copy) {
     try {
-      parts.copier().copy(copy.request());
+      lake.copier().copy(copy.request());
     } catch (SdkException e) {
       throw copy.failure(e);
     }
@@ -102,17 +101,17 @@ final class DryLanding implements AutoCloseable {
   /** Law "objects that the catalog may know are sacred": asked, though nothing was committed. */
   @Override
   public void close() {
-    String bucket = parts.settings().lake().bucket();
+    String bucket = lake.bucket();
     try {
-      if (parts.catalogNames().anythingBelow(prefix)) {
+      if (lake.catalogNames().anythingBelow(prefix)) {
         LOG.error("The catalog names objects under {}; they stay.", prefix);
         return;
       }
       List<String> keys = new ArrayList<>();
-      for (ObjectInfo object : parts.lakeObjects().list(bucket, prefix.key())) {
+      for (ObjectInfo object : lake.objects().list(bucket, prefix.key())) {
         keys.add(object.key());
       }
-      parts.lakeObjects().delete(bucket, keys);
+      lake.objects().delete(bucket, keys);
     } catch (RunFailure e) {
       LOG.warn(
           "What the dry run landed under {} could not be removed; remove it by hand: {}",

@@ -41,10 +41,12 @@ public final class DryRun implements DryRuns {
   /**
    * What is tried.
    *
+   * @param lake where it would be published
    * @param owner the source schema or saved query
    * @param source makes the plan
    */
   private record Tried(
+      LakeParts lake,
       CheckedTable table,
       LandingPrefix.Kind kind,
       String owner,
@@ -61,14 +63,16 @@ public final class DryRun implements DryRuns {
     CompletedImport completion = row.completion();
     try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
+      LakeParts lake = parts.lakes().of(completion.organizationId());
       return rehearse(
           parts,
           new Tried(
+              lake,
               table(rules, completion, "ducklake-register.data-imports"),
               LandingPrefix.Kind.IMPORTS,
               completion.sourceSchemaId(),
               rules.registrationFill(),
-              (session, request) -> parts.preparedFolder().plan(completion, session, request)));
+              (session, request) -> lake.preparedFolder().plan(completion, session, request)));
     }
   }
 
@@ -77,17 +81,18 @@ public final class DryRun implements DryRuns {
     CompletedImport completion = row.completion();
     try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
+      LakeParts lake = parts.lakes().of(completion.organizationId());
       DeltaPlace place = rules.deltaPlace(completion, row.deltaFolder());
       return rehearse(
           parts,
           new Tried(
+              lake,
               table(rules, completion, "ducklake-copy.data-imports"),
               LandingPrefix.Kind.COPIES,
               completion.sourceSchemaId(),
               rules.copyFill(),
               (session, request) ->
-                  parts
-                      .deltaTable()
+                  lake.deltaTable()
                       .plan(
                           place, row.deltaVersion(), completion.expectedRows(), session, request)));
     }
@@ -97,18 +102,19 @@ public final class DryRun implements DryRuns {
   public Rehearsal copy(CompletedModel model) {
     try (Parts parts = new Parts(settings, new Counters())) {
       PlanRules rules = new PlanRules(parts);
+      LakeParts lake = parts.lakes().of(model.organizationId());
       DeltaPlace place = rules.deltaPlace(model);
       return rehearse(
           parts,
           new Tried(
+              lake,
               CheckedTables.ofModel(
                   null, "ducklake-copy.data-modeling", PlanRules.table(model), model),
               LandingPrefix.Kind.COPIES,
               model.savedQueryId(),
               rules.copyFill(),
               (session, request) ->
-                  parts
-                      .deltaTable()
+                  lake.deltaTable()
                       .plan(place, model.deltaVersion(), model.expectedRows(), session, request)));
     }
   }
@@ -119,21 +125,23 @@ public final class DryRun implements DryRuns {
   }
 
   private static Rehearsal rehearse(Parts parts, Tried tried) {
-    Plan plan = plan(parts, tried);
+    Plan plan = plan(tried);
     LandingPrefix prefix =
         LandingPrefix.base(
-            parts.settings().lake().prefix(),
+            tried.lake().prefix(),
             tried.table().name(),
             tried.kind(),
             tried.owner(),
             tried.table().jobId() + "__dry-run-" + UUID.randomUUID().toString().substring(0, 8));
-    try (DryLanding landing = new DryLanding(parts, prefix)) {
-      return parts.publisher().rehearse(publication(parts, tried, plan, landing.of(plan)));
+    try (DryLanding landing =
+        new DryLanding(
+            tried.lake(), parts.settings().number("lakeferry.copy.concurrency"), prefix)) {
+      return tried.lake().publisher().rehearse(publication(parts, tried, plan, landing.of(plan)));
     }
   }
 
-  private static Plan plan(Parts parts, Tried tried) {
-    try (LakeSession session = parts.lake().open(tried.name())) {
+  private static Plan plan(Tried tried) {
+    try (LakeSession session = tried.lake().engine().open(tried.name())) {
       return tried
           .source()
           .apply(
@@ -156,6 +164,7 @@ public final class DryRun implements DryRuns {
             .of(
                 tried.table(),
                 false,
-                new Generations(parts.state().jdbi()).lastPublishedRows(parts.lakeName(), table)));
+                new Generations(parts.state().jdbi())
+                    .lastPublishedRows(tried.lake().dataPath(), table)));
   }
 }

@@ -112,7 +112,7 @@ public final class FailureSteps {
     if (failure instanceof RetryableFailure retryable
         && retryable.kind() == RetryableFailure.Cause.HELD) {
       LOG.info("{}", retryable.getMessage());
-      jobs.held(passage.run(), parts.holds(), passage.table());
+      jobs.held(passage.run(), passage.lake().holds(parts.state().jdbi()), passage.table());
       return;
     }
     if (mayBeRebuilt(passage, failure)) {
@@ -184,7 +184,7 @@ public final class FailureSteps {
                         .formatted(
                             landing.landedObjects(),
                             landing.objects(),
-                            S3Uri.of(parts.settings().lake().bucket(), landing.prefix().key())))
+                            S3Uri.of(passage.lake().bucket(), landing.prefix().key())))
             .orElse("nothing was copied");
     return passage
         .knownTable()

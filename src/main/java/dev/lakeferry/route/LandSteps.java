@@ -9,7 +9,6 @@ import dev.lakeferry.landing.EarlierLanding;
 import dev.lakeferry.landing.Landing;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.landing.LandingRequest;
-import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.ObjectCopy;
 import dev.lakeferry.landing.PrefixChoice;
 import java.util.ArrayList;
@@ -29,19 +28,21 @@ import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 public final class LandSteps {
   private static final Logger LOG = LoggerFactory.getLogger(LandSteps.class);
   private static final String COPY = "lakeferryCopy";
+
+  /** By these the route finds the client that copies, and the bucket. */
+  private static final String STORE = "lakeferryStore";
+
+  private static final String BUCKET = "lakeferryBucket";
+
   private static final long PROGRESS_PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int RESERVATIONS = 100;
 
-  private final Parts parts;
   private final Jobs jobs;
-  private final Landings landings;
   private final RecordedLandings recorded;
   private final Adoption adoption;
 
   LandSteps(Parts parts) {
-    this.parts = parts;
     this.jobs = parts.jobs();
-    this.landings = parts.landings();
     this.recorded = new RecordedLandings(parts.state().jdbi());
     this.adoption = new Adoption(parts);
   }
@@ -60,8 +61,11 @@ public final class LandSteps {
       Landing landing =
           begun
               .flatMap(shadow -> adopt(passage, shadow))
-              .orElseGet(() -> landings.prepare(request(passage, reserve(passage))));
+              .orElseGet(
+                  () -> passage.lake().landings().prepare(request(passage, reserve(passage))));
       passage.landing(landing);
+      exchange.setProperty(STORE, passage.lake().store());
+      exchange.setProperty(BUCKET, passage.lake().bucket());
       LOG.info(
           "Landing {} objects ({} bytes, {} there already) under {}",
           landing.objects(),
@@ -74,14 +78,18 @@ public final class LandSteps {
   private LandingRequest request(Passage passage, LandingPrefix prefix) {
     Plan plan = passage.toLand();
     return new LandingRequest(
-        parts.settings().lake().bucket(), prefix, plan.landed(), passage.watch()::require);
+        passage.lake().bucket(), prefix, plan.landed(), passage.watch()::require);
   }
 
   /** Takes up what an earlier attempt landed and registered, if it lies there still. */
   private Optional<Landing> adopt(Passage passage, RecordedShadow shadow) {
     LandingPrefix prefix = new LandingPrefix(shadow.landingPrefix());
     Optional<Landing> landing =
-        landings.adopt(request(passage, prefix)).filter(whole -> record(passage, prefix));
+        passage
+            .lake()
+            .landings()
+            .adopt(request(passage, prefix))
+            .filter(whole -> record(passage, prefix));
     landing.ifPresent(
         whole -> {
           passage.adopted(shadow.table());
@@ -93,7 +101,7 @@ public final class LandSteps {
   private LandingPrefix reserve(Passage passage) {
     LandingPrefix base =
         LandingPrefix.base(
-            parts.settings().lake().prefix(),
+            passage.lake().prefix(),
             passage.table(),
             passage.landingKind(),
             passage.run().subjectId(),
@@ -104,7 +112,7 @@ public final class LandSteps {
                   passage.run().token(),
                   passage.toLand().digest(),
                   earlier(passage),
-                  parts.catalogNames())
+                  passage.lake().catalogNames())
               .choose(base);
       if (record(passage, prefix)) {
         return prefix;
@@ -118,7 +126,7 @@ public final class LandSteps {
     return jobs.recordLanding(
         passage.attempt(),
         new LandingPlace(
-            parts.lakeName(),
+            passage.lake().dataPath(),
             passage.table(),
             prefix.key(),
             passage.toLand().digest(),
@@ -129,7 +137,7 @@ public final class LandSteps {
   private List<EarlierLanding> earlier(Passage passage) {
     List<EarlierLanding> known = new ArrayList<>();
     recorded
-        .of(passage.run(), parts.lakeName(), passage.table())
+        .of(passage.run(), passage.lake().dataPath(), passage.table())
         .forEach(
             landing -> {
               boolean own =
@@ -167,7 +175,8 @@ public final class LandSteps {
   public void copyInParts(Exchange exchange) {
     ObjectCopy copy = exchange.getMessage().getBody(ObjectCopy.class);
     exchange.setProperty(COPY, copy);
-    parts.copier().copy(copy.request(), Passage.of(exchange).watch()::require);
+    Passage passage = Passage.of(exchange);
+    passage.lake().copier().copy(copy.request(), passage.watch()::require);
   }
 
   /** The object that a failed exchange was copying, or null. */
@@ -195,7 +204,7 @@ public final class LandSteps {
       return;
     }
     try (RunContext context = RunContext.of(passage)) {
-      passage.confirmed(landings.confirm(passage.landing()));
+      passage.confirmed(passage.lake().landings().confirm(passage.landing()));
       jobs.progress(
           passage.attempt(), passage.landing().landedObjects(), passage.landing().landedBytes());
     }

@@ -11,19 +11,33 @@ public final class LeftoverSteps {
   private static final Logger LOG = LoggerFactory.getLogger(LeftoverSteps.class);
 
   private final Parts parts;
-  private final LeftoverSweep sweep;
   private final Counters counters;
 
   LeftoverSteps(Parts parts, Counters counters) {
     this.counters = counters;
     this.parts = parts;
-    this.sweep = parts.leftovers();
   }
 
-  /** Sweeps once, as the settings say. */
+  /** Sweeps every lake once, as the settings say; one that is away keeps none of the others. */
   public void sweep() {
+    RuntimeException failed = null;
+    for (LakeParts lake : parts.lakes().all()) {
+      try {
+        sweep(lake);
+      } catch (RuntimeException e) {
+        LOG.warn("The leftovers of lake {} wait: {}", lake.name(), parts.errors().of(e));
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private void sweep(LakeParts lake) {
     boolean remove = parts.settings().text("lakeferry.leftovers").equals("remove");
-    LeftoverSweep.Swept swept = sweep.sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
+    LeftoverSweep.Swept swept =
+        lake.leftovers(parts.state()).sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
     if (remove) {
       counters
           .meters()

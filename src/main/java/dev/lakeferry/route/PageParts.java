@@ -29,13 +29,16 @@ final class PageParts {
    */
   static List<Endpoints> of(Parts parts, Actions actions, Supplier<RouteOverview> routes) {
     Jdbi jdbi = parts.state().jdbi();
-    TableHolds holds = new TableHolds(jdbi, parts.lakeName());
+    TableHolds holds = parts.environment().holds(jdbi);
     RunLists runs = new RunLists(jdbi);
     return List.of(
         new OverviewPages(Overviews.of(parts.settings(), jdbi), runs),
         new RunPages(runs, new RunReports(jdbi), holds),
         new LakePages(
-            parts.catalog(), holds, parts.settings().lake().dataPath(), Clock.systemUTC()),
+            parts.environment().catalog(),
+            holds,
+            parts.environment().dataPath(),
+            Clock.systemUTC()),
         new RoutePages(routes, Clock.systemUTC()),
         new PageActions(actions),
         new Assets());

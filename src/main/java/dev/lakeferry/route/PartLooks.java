@@ -120,10 +120,10 @@ final class PartLooks {
 
   private void makeLakeIfAbsent() {
     try {
-      parts.catalog().newestSnapshot();
+      parts.environment().catalog().newestSnapshot();
     } catch (RunFailure absent) {
       LOG.debug("No lake answers: {}", absent.getMessage());
-      parts.lakeInit().run(true).forEach(step -> LOG.info("Lake: {}", step));
+      parts.environment().init().run(true).forEach(step -> LOG.info("Lake: {}", step));
     }
   }
 
@@ -147,7 +147,7 @@ final class PartLooks {
 
   private void catalog() {
     try {
-      parts.catalog().newestSnapshot();
+      parts.environment().catalog().newestSnapshot();
     } catch (FinalFailure e) {
       boolean noTable =
           Causes.first(e, SQLException.class)
@@ -166,7 +166,7 @@ final class PartLooks {
 
   /** What is loaded once stays loaded; an engine that is built anew loads it again. */
   private void extensions() {
-    if (extensionsLoaded && parts.engineTrouble().isEmpty()) {
+    if (extensionsLoaded && parts.environment().engine().trouble().isEmpty()) {
       return;
     }
     try {
@@ -190,10 +190,10 @@ final class PartLooks {
       throw waitsForCatalog();
     }
     if (engineBuilt) {
-      parts.mendEngine();
+      parts.environment().engine().mend();
       return;
     }
-    try (LakeSession session = parts.lake().open("lakeferry readiness")) {
+    try (LakeSession session = parts.environment().engine().open("lakeferry readiness")) {
       session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     }
     engineBuilt = true;
@@ -205,7 +205,9 @@ final class PartLooks {
   }
 
   private void lakeBucket() {
-    bucket(parts.lakeLook().bucketExists(parts.settings().lake().bucket()), "DUCKLAKE_BUCKET");
+    bucket(
+        parts.environment().look().bucketExists(parts.settings().lake().bucket()),
+        "DUCKLAKE_BUCKET");
   }
 
   private void sourceBucket() {

@@ -25,6 +25,7 @@ final class Passage {
 
   private final WorkflowRun run;
   private final AtomicLong progressTold = new AtomicLong(System.nanoTime());
+  private LakeParts lake;
   private Attempt attempt;
   private Watch watch;
   private LandingPrefix.Kind landingKind;
@@ -85,6 +86,15 @@ final class Passage {
   /** Watches over the attempt: its lease, its time. */
   Watch watch() {
     return there(watch, "an attempt", "jobs.start");
+  }
+
+  /** The lake that the run's organisation has. */
+  LakeParts lake() {
+    return there(lake, "a lake", "jobs.start");
+  }
+
+  void into(LakeParts chosen) {
+    lake = chosen;
   }
 
   /** Takes the table's name; models have no naming version. */

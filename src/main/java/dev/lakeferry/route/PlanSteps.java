@@ -5,18 +5,15 @@ import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.Payload;
 import dev.lakeferry.generation.Chunks;
 import dev.lakeferry.generation.DeltaPlace;
-import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.FooterMemory;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PlannedObject;
-import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.LandedObjects;
 import dev.lakeferry.job.TableBinding;
-import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
@@ -39,23 +36,17 @@ public final class PlanSteps {
 
   private final Parts parts;
   private final Jobs jobs;
-  private final PreparedFolder folder;
-  private final DeltaTable delta;
   private final PlanRules rules;
   private final ModeRules modes;
   private final TableBinding bindings;
-  private final TableHolds holds;
   private final LandedObjects landed;
 
   PlanSteps(Parts parts) {
     this.parts = parts;
     this.jobs = parts.jobs();
-    this.folder = parts.preparedFolder();
-    this.delta = parts.deltaTable();
     this.rules = new PlanRules(parts);
     this.modes = new ModeRules(parts.settings());
     this.bindings = new TableBinding(parts.state().jdbi());
-    this.holds = parts.holds();
     this.landed = new LandedObjects(parts.state().jdbi());
   }
 
@@ -71,7 +62,7 @@ public final class PlanSteps {
     plan(
         passage,
         rules.registrationFill(),
-        (session, request) -> folder.plan(completion, session, request));
+        (session, request) -> passage.lake().preparedFolder().plan(completion, session, request));
   }
 
   /** Pins the version of an import's Delta table and reads its log. */
@@ -84,7 +75,10 @@ public final class PlanSteps {
         passage,
         rules.copyFill(),
         (session, request) ->
-            delta.plan(place, payload.deltaVersion(), completion.expectedRows(), session, request));
+            passage
+                .lake()
+                .deltaTable()
+                .plan(place, payload.deltaVersion(), completion.expectedRows(), session, request));
   }
 
   /** Pins the version of a model's Delta table and reads its log. */
@@ -102,7 +96,10 @@ public final class PlanSteps {
         passage,
         rules.copyFill(),
         (session, request) ->
-            delta.plan(place, model.deltaVersion(), model.expectedRows(), session, request));
+            passage
+                .lake()
+                .deltaTable()
+                .plan(place, model.deltaVersion(), model.expectedRows(), session, request));
   }
 
   private Passage begin(Exchange exchange) {
@@ -113,15 +110,15 @@ public final class PlanSteps {
 
   private void plan(Passage passage, Fill fill, Source source) {
     try (RunContext context = RunContext.of(passage);
-        LakeSession session = parts.lake().open(passage.attempt().toString())) {
+        LakeSession session = passage.lake().engine().open(passage.attempt().toString())) {
       passage.watch().stoppedBy(session::stop);
       boolean remembers = modes.remembers(passage.run(), passage.table());
-      LiveGeneration live = live(remembers, passage.table());
+      LiveGeneration live = live(remembers, passage);
       Plan plan =
           source.plan(
               session,
               new PlanRequest(
-                  liveColumns(session, passage.table()), fill, LOG::info, live.footers()));
+                  liveColumns(session, passage), fill, LOG::info, live.footers()));
       Compared compared =
           remembers
               ? live.with(passage.table(), plan, session)
@@ -155,17 +152,18 @@ public final class PlanSteps {
     }
   }
 
-  private List<Column> liveColumns(LakeSession session, TableName table) {
-    return parts.catalog().tableId(table).isPresent()
-        ? session.columnsOfExisting(table)
+  private static List<Column> liveColumns(LakeSession session, Passage passage) {
+    return passage.lake().catalog().tableId(passage.table()).isPresent()
+        ? session.columnsOfExisting(passage.table())
         : List.of();
   }
 
-  private LiveGeneration live(boolean remembers, TableName table) {
+  private LiveGeneration live(boolean remembers, Passage passage) {
+    LakeParts lake = passage.lake();
     return new LiveGeneration(
-        remembers ? landed.of(parts.lakeName(), table) : Optional.empty(),
-        parts.catalog(),
-        parts.settings().lake().bucket(),
+        remembers ? landed.of(lake.dataPath(), passage.table()) : Optional.empty(),
+        lake.catalog(),
+        lake.bucket(),
         parts.settings().number("lakeferry.publish.incremental-limit"));
   }
 
@@ -211,9 +209,13 @@ public final class PlanSteps {
       LandingPrefix.Kind kind,
       String ownerName) {
     passage.named(table, version, kind);
-    jobs.recordTarget(passage.attempt(), parts.lakeName(), table);
+    jobs.recordTarget(passage.attempt(), passage.lake().dataPath(), table);
     bindings.bind(
-        parts.lakeName(), table, passage.run().subjectKind(), passage.run().subjectId(), ownerName);
-    holds.refuse(table);
+        passage.lake().dataPath(),
+        table,
+        passage.run().subjectKind(),
+        passage.run().subjectId(),
+        ownerName);
+    passage.lake().holds(parts.state().jdbi()).refuse(table);
   }
 }

@@ -13,14 +13,12 @@ import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.Organizations;
 import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.SessionName;
-import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LiveTable;
-import dev.lakeferry.landing.Landings;
 import dev.lakeferry.landing.SourceCheck;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.S3Uri;
@@ -29,7 +27,6 @@ import dev.lakeferry.publish.Publication;
 import dev.lakeferry.publish.PublicationGuard;
 import dev.lakeferry.publish.PublicationId;
 import dev.lakeferry.publish.Published;
-import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.publish.Staging;
 import dev.lakeferry.verification.CheckResult;
 import java.time.Duration;
@@ -52,30 +49,24 @@ final class PublishStep implements Processor {
 
   private final Parts parts;
   private final Jobs jobs;
-  private final Publisher publisher;
   private final TableLock tableLock;
   private final CommitLock commitLock;
   private final Generations generations;
   private final Organizations organizations;
   private final VerificationResults results;
-  private final Landings landings;
   private final SourceCheck sources;
-  private final TableHolds holds;
   private final Counters counters;
 
   PublishStep(Parts parts, Counters counters) {
     this.counters = counters;
     this.parts = parts;
     this.jobs = parts.jobs();
-    this.publisher = parts.publisher();
     this.tableLock = new TableLock(parts.state());
     this.commitLock = new CommitLock(parts.state());
     this.generations = new Generations(parts.state().jdbi());
     this.organizations = new Organizations(parts.state().jdbi());
     this.results = new VerificationResults(parts.state().jdbi(), parts.errors());
-    this.landings = parts.landings();
     this.sources = new SourceCheck(parts.sourceObjects());
-    this.holds = parts.holds();
   }
 
   @Override
@@ -86,9 +77,9 @@ final class PublishStep implements Processor {
     try (RunContext context = RunContext.of(passage);
         HeldLock lock =
             tableLock
-                .tryLock(parts.lakeName(), passage.table(), session)
+                .tryLock(passage.lake().dataPath(), passage.table(), session)
                 .orElseThrow(() -> busy(passage))) {
-      holds.refuse(passage.table());
+      refuseHeld(passage);
       refuseOvertaken(passage);
       refuseAltered(passage);
       if (passage.mode().way() == ModeRules.Way.UNCHANGED) {
@@ -99,7 +90,10 @@ final class PublishStep implements Processor {
           .namingVersion()
           .ifPresent(version -> organizations.markWritten(passage.run().organizationId(), version));
       Published published =
-          publisher.publish(publication(passage), new Guard(passage, session, lock));
+          passage
+              .lake()
+              .publisher()
+              .publish(publication(passage), new Guard(passage, session, lock));
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
@@ -108,8 +102,8 @@ final class PublishStep implements Processor {
 
   /** The generation is live already: the attempt ends, and the table is as fresh as it. */
   private void unchanged(Passage passage) {
-    Optional<LiveTable> live =
-        parts.catalog().tableId(passage.table()).map(parts.catalog()::liveTable);
+    Catalog catalog = passage.lake().catalog();
+    Optional<LiveTable> live = catalog.tableId(passage.table()).map(catalog::liveTable);
     String difference =
         live.isEmpty()
             ? "is not there any more"
@@ -145,7 +139,7 @@ final class PublishStep implements Processor {
                   passage.landing().prefix().key()
                       + passage.toLand().landed().get(i).landedPath()));
     }
-    String bucket = S3Uri.of(parts.settings().lake().bucket(), "");
+    String bucket = S3Uri.of(passage.lake().bucket(), "");
     return passage
         .increment()
         .map(
@@ -177,7 +171,7 @@ final class PublishStep implements Processor {
       Passage passage, Long baseSnapshot, Optional<Catalog.Snapshot> snapshot) {
     Plan plan = passage.plan();
     return new RecordedPublication(
-        parts.lakeName(),
+        passage.lake().dataPath(),
         passage.table(),
         passage.mode().mode(),
         passage.mode().reason(),
@@ -210,13 +204,13 @@ final class PublishStep implements Processor {
         passage.table(),
         passage.plan(),
         passage.confirmedLanding(),
-        generations.lastPublishedSnapshot(parts.lakeName(), passage.table()),
+        generations.lastPublishedSnapshot(passage.lake().dataPath(), passage.table()),
         parts
             .rulebook()
             .of(
                 CheckedTables.of(passage.run(), passage.table()),
                 passage.run().acceptSchema(),
-                generations.lastPublishedRows(parts.lakeName(), passage.table())),
+                generations.lastPublishedRows(passage.lake().dataPath(), passage.table())),
         passage.mode().staged()
             ? Optional.of(new Staging(passage.adoptedShadow()))
             : Optional.empty(),
@@ -226,14 +220,18 @@ final class PublishStep implements Processor {
   /** As many other rows would pass all counts; so the store is asked once more, just before. */
   private void refuseAltered(Passage passage) {
     if (passage.confirmedLanding().isPresent()) {
-      landings.confirm(passage.landing());
+      passage.lake().landings().confirm(passage.landing());
     }
     sources.unaltered(passage.plan());
   }
 
+  private void refuseHeld(Passage passage) {
+    passage.lake().holds(parts.state().jdbi()).refuse(passage.table());
+  }
+
   private void refuseOvertaken(Passage passage) {
     generations
-        .newerPublished(parts.lakeName(), passage.table(), passage.run().order())
+        .newerPublished(passage.lake().dataPath(), passage.table(), passage.run().order())
         .ifPresent(
             newer -> {
               throw new SupersededFailure(
@@ -280,7 +278,7 @@ final class PublishStep implements Processor {
     public void admit(long snapshot) {
       baseSnapshot = snapshot;
       requireOurs();
-      holds.refuse(passage.table());
+      refuseHeld(passage);
       refuseOvertaken(passage);
     }
 
@@ -317,11 +315,11 @@ final class PublishStep implements Processor {
     @Override
     public Turn awaitCommitTurn() {
       Duration longest = parts.settings().duration("lakeferry.commit.wait");
-      HeldLock turn = commitLock.lock(parts.lakeName(), session, longest);
+      HeldLock turn = commitLock.lock(passage.lake().dataPath(), session, longest);
       try {
         requireOurs();
         // Last before COMMIT: what is put on hold while it is verified is not swapped.
-        holds.refuse(passage.table());
+        refuseHeld(passage);
       } catch (RuntimeException e) {
         // Nobody could commit to the lake for as long as it is held.
         turn.close();

@@ -34,6 +34,7 @@ public final class RunSteps {
   private final boolean refuseBoth;
   private final Counters counters;
   private final AttemptEvents events;
+  private final Lakes lakes;
 
   RunSteps(Parts parts, Counters counters) {
     this.jobs = parts.jobs();
@@ -45,6 +46,7 @@ public final class RunSteps {
     this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
     this.counters = counters;
     this.events = parts.events();
+    this.lakes = parts.lakes();
   }
 
   /** Takes the row of a claimed run from the body. */
@@ -116,6 +118,7 @@ public final class RunSteps {
     try (RunContext context = RunContext.of(passage)) {
       LOG.info("Attempt {} of {} begins", passage.attempt().attempt(), passage.run().id());
       jobs.refuseCancelled(attempt);
+      passage.into(lakes.of(passage.run().organizationId()));
       generations
           .newerKnown(passage.run())
           .ifPresent(

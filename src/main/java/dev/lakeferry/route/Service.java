@@ -97,7 +97,7 @@ public final class Service implements AutoCloseable {
     web.configure(properties);
     main.setOverrideProperties(properties);
     main.bind("state", parts.state().dataSource());
-    main.bind("lakeObjects", parts.lakeClient());
+    parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
     main.bind("gates", new GateSteps(parts, readiness, counters));
@@ -129,7 +129,7 @@ public final class Service implements AutoCloseable {
 
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
-    Actions actions = new Actions(state, parts.lakeName());
+    Actions actions = new Actions(state, parts.environment().dataPath());
     List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));

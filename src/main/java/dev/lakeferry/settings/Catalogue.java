@@ -165,6 +165,20 @@ final class Catalogue {
                           "PEM file with the certificates that verify-ca and verify-full trust.")
                       .or("${ducklake.rds.sslrootcert}"))),
           new Section(
+              "Lakes of organisations",
+              List.of(
+                  location(
+                          "lakeferry.lakes.directory",
+                          "Directory with a file NAME.properties for each lake that is served "
+                              + "beside this one (docs/lakes.md).")
+                      .or("lakes"),
+                  text(
+                      "lakeferry.lake",
+                      "[a-z0-9-]{1,40}",
+                      "a lake's name of small letters, digits and dashes",
+                      "Which lake a command works on; none means the one of these settings. "
+                          + "For commands only."))),
+          new Section(
               "Engine",
               List.of(
                   choice(

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,19 @@ public final class Settings {
   private final Properties others;
   private final List<String> warnings;
   private final List<ResolvedSetting> resolved;
+  private final Given given;
+
+  /** What the settings were read from, to be read again with a lake's own values. */
+  private record Given(Map<String, String> environment, Path file) {}
 
   private Settings(
+      Given given,
       Profile profile,
       Map<String, Object> values,
       Properties others,
       List<String> warnings,
       List<ResolvedSetting> resolved) {
+    this.given = given;
     this.profile = profile;
     this.values = Map.copyOf(values);
     this.others = others;
@@ -40,6 +47,16 @@ public final class Settings {
   /** Reads this process's environment and the file beside the program. */
   public static Settings read() {
     return read(System.getenv(), ProgramHome.settingsFile());
+  }
+
+  /**
+   * As {@link #read()}, for a command: those of the lake that LAKEFERRY_LAKE names.
+   *
+   * @throws SettingsException also if there is no such lake
+   */
+  public static Settings readForCommand() {
+    Settings settings = read();
+    return settings.optionalText("lakeferry.lake").map(settings::ofLake).orElse(settings);
   }
 
   /**
@@ -62,7 +79,13 @@ public final class Settings {
     }
     List<ResolvedSetting> resolved = resolution.resolved();
     lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
-    return new Settings(resolution.profile(), values, lines, warnings, resolved);
+    return new Settings(
+        new Given(Map.copyOf(environment), file),
+        resolution.profile(),
+        values,
+        lines,
+        warnings,
+        resolved);
   }
 
   private static Properties load(Path file, List<String> problems) {
@@ -117,6 +140,37 @@ public final class Settings {
     String prefix = parts.length == 1 ? "" : parts[1];
     String folder = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
     return new SourceSettings(parts[0], folder, s3("source.bucket.region", "source.bucket."));
+  }
+
+  /**
+   * The lakes that are served beside the environment's own, by name: these settings with what each
+   * lake's file says.
+   *
+   * @throws SettingsException if a file cannot be used, or two lakes are one (law "one lake, one
+   *     identity")
+   */
+  public Map<String, Settings> lakes() {
+    return LakeFiles.in(path("lakeferry.lakes.directory"), this);
+  }
+
+  private Settings ofLake(String name) {
+    Settings lake = lakes().get(name);
+    if (lake == null) {
+      throw new SettingsException(
+          List.of(
+              "LAKEFERRY_LAKE names %s, but %s has no file %s%s"
+                  .formatted(name, path("lakeferry.lakes.directory"), name, LakeFiles.SUFFIX)),
+          profile,
+          Optional.empty());
+    }
+    return lake;
+  }
+
+  /** These with other values of the environment. */
+  Settings with(Map<String, String> variables) {
+    Map<String, String> environment = new HashMap<>(given.environment());
+    environment.putAll(variables);
+    return read(environment, given.file());
   }
 
   /** What the embedded engine may use. */

@@ -23,6 +23,9 @@ class RandomKillsIT {
   private static final int TEAMS = 5;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+  /** How long all of the load may take once nothing is killed any more: hardly any was done. */
+  private static final Duration RECOVERY = PATIENCE.plusSeconds(3L * COMPLETIONS);
+
   private final Lab lab;
 
   RandomKillsIT(Lab lab) {
@@ -47,7 +50,7 @@ class RandomKillsIT {
     assertThat(killed).as("workers killed").isGreaterThan(KILLS / 2);
     Recovery recovery = new Recovery();
     Awaitility.await("all of the load is done, seed " + seed)
-        .atMost(PATIENCE)
+        .atMost(RECOVERY)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> allDone(load));
     lab.table().add(lab, killed + " random kills", recovery.time(), load);

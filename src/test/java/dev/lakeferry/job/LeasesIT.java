@@ -36,11 +36,11 @@ class LeasesIT {
     private boolean away;
 
     @Override
-    public void endCatalogSession(String name) {
+    public void endCatalogSession(Attempt attempt) {
       if (away) {
         throw new RetryableFailure(RetryableFailure.Cause.CONNECTION, "away", null);
       }
-      ended.add(name);
+      ended.add(attempt.catalogSession());
     }
 
     @Override

@@ -48,6 +48,7 @@ class SessionNameTest {
                 null,
                 null,
                 null,
+                null,
                 false,
                 null,
                 null,

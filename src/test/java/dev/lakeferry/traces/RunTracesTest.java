@@ -90,6 +90,7 @@ class RunTracesTest {
         null,
         null,
         null,
+        null,
         false,
         null,
         null,

@@ -1,0 +1,68 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.job.OrganizationLakes;
+import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.settings.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
+
+/** The lakes that are served: the environment's own, and those of organisations. */
+final class Lakes implements AutoCloseable {
+  private final Map<String, LakeParts> byName = new LinkedHashMap<>();
+  private final LakeParts environment;
+  private final OrganizationLakes mapped;
+
+  Lakes(Settings settings, ObjectStore sourceObjects, Jdbi state) {
+    this.environment = open(OrganizationLakes.ENVIRONMENT, settings, settings, sourceObjects);
+    this.mapped = new OrganizationLakes(state);
+    settings.lakes().forEach((name, lake) -> open(name, lake, settings, sourceObjects));
+  }
+
+  private LakeParts open(String name, Settings lake, Settings all, ObjectStore sourceObjects) {
+    LakeParts parts = new LakeParts(name, lake, all.source(), sourceObjects);
+    byName.put(name, parts);
+    return parts;
+  }
+
+  /** The lake of the service's own settings. */
+  LakeParts environment() {
+    return environment;
+  }
+
+  /** All, the environment's first. */
+  List<LakeParts> all() {
+    return new ArrayList<>(byName.values());
+  }
+
+  /**
+   * The lake of an organisation.
+   *
+   * @throws FinalFailure if it has none while others have, or its lake has no file here
+   */
+  LakeParts of(String organizationId) {
+    Optional<String> name = mapped.lakeOf(organizationId);
+    return name.isEmpty()
+        ? environment
+        : Optional.ofNullable(byName.get(name.get()))
+            .orElseThrow(
+                () ->
+                    new FinalFailure(
+                        "Organisation %s has the lake %s, of which this service has no settings. Nothing was landed. Put %s.properties into LAKEFERRY_LAKES_DIRECTORY, start the service again, then retry the run."
+                            .formatted(organizationId, name.get(), name.get())));
+  }
+
+  /** The lake that the state database knows by a DATA_PATH. */
+  Optional<LakeParts> at(String dataPath) {
+    return byName.values().stream().filter(lake -> lake.dataPath().equals(dataPath)).findFirst();
+  }
+
+  @Override
+  public void close() {
+    byName.values().forEach(LakeParts::close);
+  }
+}

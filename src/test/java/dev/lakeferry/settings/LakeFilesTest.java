@@ -1,0 +1,86 @@
+package dev.lakeferry.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LakeFilesTest {
+  @TempDir Path directory;
+
+  private Settings environment() {
+    Map<String, String> variables = new HashMap<>();
+    variables.put("DUCKLAKE_RDS_HOST", "catalog.internal");
+    variables.put("DUCKLAKE_RDS_PASSWORD", "hunter2");
+    variables.put("DUCKLAKE_BUCKET", "acme-lake");
+    variables.put("DUCKLAKE_DATA_PATH", "s3://acme-lake/all/");
+    variables.put("SOURCE_BUCKET_URL", "s3://acme-warehouse");
+    variables.put("LAKEFERRY_LAKES_DIRECTORY", directory.toString());
+    return Settings.read(variables, null);
+  }
+
+  private void file(String name, String text) throws IOException {
+    Files.writeString(directory.resolve(name), text);
+  }
+
+  @Test
+  void aLakeHasItsOwnPlaceAndAllElseFromTheEnvironment() throws IOException {
+    file(
+        "eu.properties",
+        """
+        ducklake.bucket=acme-eu
+        ducklake.bucket.region=eu-central-1
+        ducklake.rds.database=ducklake_eu
+        ducklake.rds.password=other
+        """);
+
+    Settings lake = environment().lakes().get("eu");
+
+    assertThat(lake.lake().dataPath()).isEqualTo("s3://acme-eu/");
+    assertThat(lake.lake().s3().region()).isEqualTo("eu-central-1");
+    assertThat(lake.catalog().host()).isEqualTo("catalog.internal");
+    assertThat(lake.catalog().database()).isEqualTo("ducklake_eu");
+    assertThat(lake.catalog().password().reveal()).isEqualTo("other");
+  }
+
+  @Test
+  void thereNeedBeNoDirectoryAndNoFile() {
+    assertThat(environment().lakes()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoSettingOfALakeIsRefusedWithItsFile() throws IOException {
+    file("eu.properties", "ducklake.bucket=acme-eu\nlakeferry.claim.period=1s\n");
+
+    assertThatThrownBy(() -> environment().lakes())
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll(
+            "eu.properties",
+            "lakeferry.claim.period is no setting of a lake",
+            "ducklake.rds.database is missing");
+  }
+
+  @Test
+  void aNameThatIsNoneIsRefused() throws IOException {
+    file("environment.properties", "ducklake.bucket=a-b-c\nducklake.rds.database=other\n");
+
+    assertThatThrownBy(() -> environment().lakes()).hasMessageContaining("is no name for a lake");
+  }
+
+  @Test
+  void oneLakeOneIdentityNeitherDataPathsNorCatalogsAreShared() throws IOException {
+    file("eu.properties", "ducklake.bucket=acme-lake\nducklake.rds.database=ducklake_eu\n");
+    assertThatThrownBy(() -> environment().lakes())
+        .hasMessageContaining("environment and eu have data paths that overlap");
+
+    file("eu.properties", "ducklake.bucket=acme-eu\nducklake.rds.database=ducklake\n");
+    assertThatThrownBy(() -> environment().lakes())
+        .hasMessageContaining("environment and eu have one catalog");
+  }
+}
