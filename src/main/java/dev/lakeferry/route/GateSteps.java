@@ -19,13 +19,26 @@ public final class GateSteps {
 
   private final ClosedGates gates;
   private final Gate gate;
-  private final Readiness readiness;
+  private final Runnable ready;
   private final Counters counters;
 
   GateSteps(Parts parts, Readiness readiness, Counters counters) {
-    this.gates = new ClosedGates(parts.state().jdbi(), parts.instance(), parts.errors());
-    this.gate = parts.gate();
-    this.readiness = readiness;
+    this(
+        new ClosedGates(parts.state().jdbi(), parts.instance(), parts.errors()),
+        parts.gate(),
+        readiness::check,
+        counters);
+  }
+
+  /**
+   * Takes the parts that it needs.
+   *
+   * @param ready throws where no work may be done now
+   */
+  GateSteps(ClosedGates gates, Gate gate, Runnable ready, Counters counters) {
+    this.gates = gates;
+    this.gate = gate;
+    this.ready = ready;
     this.counters = counters;
   }
 
@@ -44,7 +57,7 @@ public final class GateSteps {
     Map<String, Integer> told = new TreeMap<>();
     int skipped = ClosedGates.BATCH;
     while (skipped == ClosedGates.BATCH) {
-      readiness.check();
+      ready.run();
       // Asked anew for each batch: a flag may be switched on meanwhile.
       List<Closed> closed = closed(workflow, flag);
       skipped = closed.isEmpty() ? 0 : gates.skip(workflow, closed);

@@ -4,7 +4,6 @@ import dev.lakeferry.completion.CompletedImport;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Registers a prepared folder end to end. */

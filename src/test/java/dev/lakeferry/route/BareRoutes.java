@@ -1,7 +1,7 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.settings.Settings;
 import dev.lakeferry.metrics.ScrapedRegistry;
+import dev.lakeferry.settings.Settings;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.List;
