@@ -24,12 +24,14 @@ final class Scenarios {
     add("register-40", options -> new Registration(options, 40, 4, Measure.whole(1.25)));
     add("register-2000", options -> new Registration(options, 2_000, 4, Measure.whole(1.15)));
     rare("register-20000", options -> new Registration(options, 20_000, 4, Measure.whole(1.15)));
-    add("in-transaction", options -> new Registration(options, 2_000, 4, Measure.transaction(0.7)));
-    add("staged-swap", options -> new StagedSwap(options, 2_000));
-    add("wide", options -> new WideBeside(options, 500, 100));
+    add(
+        "in-transaction",
+        options -> new Registration(options, size("files", 2_000), 4, Measure.transaction(0.7)));
+    add("staged-swap", options -> new StagedSwap(options, size("files", 2_000)));
+    add("wide", options -> new WideBeside(options, size("wide", 500), 100));
     add(
         "first-implementation",
-        options -> new FirstImplementation(options.orLatency(LATENCY), 2_000));
+        options -> new FirstImplementation(options.orLatency(LATENCY), size("files", 2_000)));
     add("delta-copy", DeltaCopy::new);
     add("incremental-sync", IncrementalSync::new);
     rare("replicas", options -> new Replicas(options, size("imports", 500)));
@@ -73,7 +75,9 @@ final class Scenarios {
   }
 
   private static void grow(String name, String axis, List<Integer> sizes, Growth.Opening opening) {
-    ALL.put(name, new Growth(name, axis, sizes, opening));
+    int most = size("most", Integer.MAX_VALUE);
+    ALL.put(
+        name, new Growth(name, axis, sizes.stream().filter(one -> one <= most).toList(), opening));
   }
 
   private static void quick(String name, Contest.Opening opening) {
