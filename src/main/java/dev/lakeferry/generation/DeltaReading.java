@@ -5,6 +5,7 @@ import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
+import dev.lakeferry.lake.TextList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,16 +99,16 @@ final class DeltaReading {
             .collect(Collectors.joining(", "));
     return session.query(
         """
-        SELECT filename, count(*), CAST([%s] AS VARCHAR[])
+        SELECT filename, count(*), %s
         FROM %s
         GROUP BY ALL
         ORDER BY filename
         """
-            .formatted(values, delta.scan()),
+            .formatted(TextList.sql("[" + values + "]"), delta.scan()),
         row ->
             new ActiveFile(
                 row.getString(1),
-                DeltaReplay.texts(row, 3),
+                TextList.read(row, 3),
                 withDeletes.contains(row.getString(1)),
                 row.getLong(2),
                 0),

@@ -4,10 +4,10 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
+import dev.lakeferry.lake.TextList;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -119,7 +119,7 @@ final class DeltaReplay {
         """
         SELECT
           path,
-          CAST([%s] AS VARCHAR[]),
+          %s,
           vector."storageType",
           vector."pathOrInlineDv",
           vector."offset",
@@ -133,8 +133,8 @@ final class DeltaReplay {
           AND active
         ORDER BY path
         """
-            .formatted(texts, String.join("\nUNION ALL\n", sources)),
-        row -> new Action(row.getString(1), texts(row, 2), vector(row)),
+            .formatted(TextList.sql("[" + texts + "]"), String.join("\nUNION ALL\n", sources)),
+        row -> new Action(row.getString(1), TextList.read(row, 2), vector(row)),
         parameters.toArray());
   }
 
@@ -222,12 +222,5 @@ final class DeltaReplay {
             && !OFFSET.matcher(text.substring(Math.min(10, text.length()))).matches()
         ? text + "+00"
         : text;
-  }
-
-  /** A column of lists of texts, any of which may be null. */
-  static List<String> texts(ResultSet row, int column) throws SQLException {
-    return Arrays.stream((Object[]) row.getArray(column).getArray())
-        .map(value -> (String) value)
-        .toList();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -26,9 +27,9 @@ final class Registrability {
   private static final int MOST_KNOWN = 10_000;
 
   /**
-   * Layouts that could be registered into a table of certain columns, by both: the engine, which
-   * stays the same for as long as the process, has no reason to answer otherwise next time. A
-   * refusal names its file, so it is asked for again.
+   * Layouts that could be registered into a table of certain columns, by both: an engine has no
+   * reason to answer otherwise next time, and one that was exchanged meanwhile would refuse in the
+   * transaction. A refusal names its file, so it is asked for again.
    */
   private static final Set<String> REGISTRABLE = ConcurrentHashMap.newKeySet();
 
@@ -66,7 +67,7 @@ final class Registrability {
             .formatted(scratch));
     try {
       // Around the transactions, since in one that failed the mode could not be left.
-      session.withExactKeys(
+      Supplier<Void> trials =
           () -> {
             representatives.forEach(
                 (signature, uri) -> {
@@ -78,11 +79,21 @@ final class Registrability {
                   }
                 });
             return null;
-          });
+          };
+      if (representatives.values().stream().anyMatch(Registrability::pattern)) {
+        session.withExactKeysInLake(trials);
+      } else {
+        trials.get();
+      }
     } finally {
       session.execute("DETACH " + scratch);
     }
     return refusals;
+  }
+
+  /** Whether DuckDB would read more from a key than its characters. */
+  private static boolean pattern(String uri) {
+    return uri.chars().anyMatch(c -> "?*[{".indexOf(c) >= 0);
   }
 
   private static String refusal(

@@ -130,7 +130,9 @@ final class EmbeddedEngine implements AutoCloseable {
   }
 
   LakeSession session(Runnable onClose) {
-    return new LakeSession(root::duplicate, catalogSession, () -> invalidated = true, onClose);
+    Runnable discard = () -> invalidated = true;
+    return new LakeSession(
+        root::duplicate, new EmbeddedDialect(discard), catalogSession, discard, onClose);
   }
 
   boolean invalidated() {

@@ -95,16 +95,13 @@ public final class EmbeddedLake implements Lake {
     permits.release();
   }
 
-  /** Why the last engine cannot be used; empty where nothing is known against the next. */
+  @Override
   public Optional<String> trouble() {
     return Optional.ofNullable(trouble);
   }
 
-  /**
-   * Builds an engine where the last one broke or could not be built, unless all are lent.
-   *
-   * @throws dev.lakeferry.failure.RunFailure if it cannot be built
-   */
+  /** Builds one, unless all are lent. */
+  @Override
   public void mend() {
     if (trouble == null || !permits.tryAcquire()) {
       return;
@@ -119,7 +116,7 @@ public final class EmbeddedLake implements Lake {
     giveBack(engine);
   }
 
-  /** How many engines broke and were thrown away. */
+  @Override
   public long discarded() {
     return discarded.get();
   }

@@ -82,7 +82,11 @@ final class LakeErrors {
   }
 
   RunFailure classify(SQLException e) {
-    String message = tell(e.getMessage());
+    return classify(tell(e.getMessage()), e);
+  }
+
+  /** The same of a text that was told already. */
+  RunFailure classify(String message, SQLException e) {
     String lower = message.toLowerCase(Locale.ROOT);
     if (ENGINE.stream().anyMatch(marker -> startsOrNames(lower, marker))) {
       onInvalidated.run();
@@ -127,6 +131,11 @@ final class LakeErrors {
           e);
     }
     return new FinalFailure(message, e);
+  }
+
+  /** Whether a text says that memory or the room to spill is used up. */
+  boolean isSpace(String message) {
+    return names(message.toLowerCase(Locale.ROOT), SPACE);
   }
 
   private static boolean startsOrNames(String message, String marker) {

@@ -3,7 +3,6 @@ package dev.lakeferry.lake;
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.naming.TableName;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,14 +24,15 @@ public final class LakeSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LakeSession.class);
 
   private final Connections connections;
-  private final LakeErrors errors;
+  private final Dialect dialect;
   private final String catalogSession;
   private final Runnable discard;
   private final Runnable onClose;
   private final StatementStop stop = new StatementStop();
   private Connection connection;
   private LakeTransaction transaction;
-  private boolean exactKeys;
+  private List<String> exactKeys = List.of();
+  private boolean delta;
 
   /** Opens a connection to the same lake. */
   @FunctionalInterface
@@ -40,9 +40,14 @@ public final class LakeSession implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
-  LakeSession(Connections connections, String catalogSession, Runnable discard, Runnable onClose) {
+  LakeSession(
+      Connections connections,
+      Dialect dialect,
+      String catalogSession,
+      Runnable discard,
+      Runnable onClose) {
     this.connections = connections;
-    this.errors = new LakeErrors(discard);
+    this.dialect = dialect;
     this.discard = discard;
     this.catalogSession = catalogSession;
     this.onClose = onClose;
@@ -50,13 +55,17 @@ public final class LakeSession implements AutoCloseable {
       connection = connections.open();
     } catch (SQLException e) {
       onClose.run();
-      throw errors.classify(e);
+      throw dialect.classify(e);
+    } catch (RuntimeException e) {
+      onClose.run();
+      throw e;
     }
   }
 
   /**
    * What this session's backends are called at the catalog's server ({@code application_name}):
-   * whoever takes over from a dead worker finds and ends them by it.
+   * whoever takes over from a dead worker finds and ends them by it. Those of a Duckgres server
+   * carry no name of ours, so that none is found (docs/duckgres.md tells what holds then).
    */
   public String catalogSession() {
     return catalogSession;
@@ -89,8 +98,11 @@ public final class LakeSession implements AutoCloseable {
       endTransaction();
       connection.close();
       connection = connections.open();
+      if (delta) {
+        dialect.readDelta(connection);
+      }
     } catch (SQLException e) {
-      throw errors.classify(e);
+      throw dialect.classify(e);
     }
   }
 
@@ -99,9 +111,7 @@ public final class LakeSession implements AutoCloseable {
       transaction.close();
       transaction = null;
     }
-    if (exactKeys) {
-      leaveExactKeys();
-    }
+    leaveExactKeys();
   }
 
   /** Runs a statement whose result nobody reads. */
@@ -111,10 +121,9 @@ public final class LakeSession implements AutoCloseable {
 
   /** Runs a statement that changes rows, and tells how many. */
   public long change(String sql, Object... parameters) {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, parameters);
-      stop.begin(statement);
-      return statement.executeLargeUpdate();
+    try (Dialect.Call call = call(sql, parameters)) {
+      stop.begin(call.statement());
+      return call.change();
     } catch (SQLException e) {
       throw failed(e);
     } finally {
@@ -124,12 +133,11 @@ public final class LakeSession implements AutoCloseable {
 
   /** Runs a query and reads every row. */
   public <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, parameters);
-      stop.begin(statement);
+    try (Dialect.Call call = call(sql, parameters)) {
+      stop.begin(call.statement());
       List<T> rows = new ArrayList<>();
-      if (statement.execute()) {
-        try (ResultSet result = statement.getResultSet()) {
+      if (call.execute()) {
+        try (ResultSet result = call.statement().getResultSet()) {
           while (result.next()) {
             rows.add(reader.read(result));
           }
@@ -156,7 +164,7 @@ public final class LakeSession implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute("COMMIT");
     } catch (SQLException e) {
-      throw errors.classify(e);
+      throw dialect.classify(e);
     } finally {
       stop.allow();
     }
@@ -167,7 +175,7 @@ public final class LakeSession implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute("ROLLBACK");
     } catch (SQLException e) {
-      throw errors.classify(e);
+      throw dialect.classify(e);
     }
   }
 
@@ -178,11 +186,20 @@ public final class LakeSession implements AutoCloseable {
 
   /**
    * Reads by exact keys: in this mode a key may hold {@code ?}, {@code *} or {@code [}, which
-   * DuckDB otherwise takes for a query or a pattern. The setting belongs to the instance, which is
-   * ours alone while the session is open.
+   * DuckDB otherwise takes for a query or a pattern.
    */
   public <T> T withExactKeys(Supplier<T> work) {
-    exactKeys(true);
+    return withExactKeys(work, false);
+  }
+
+  /** The same for what DuckLake itself reads, such as a file that is registered by its key. */
+  public <T> T withExactKeysInLake(Supplier<T> work) {
+    return withExactKeys(work, true);
+  }
+
+  private <T> T withExactKeys(Supplier<T> work, boolean inLake) {
+    exactKeys = dialect.exactKeys(false, inLake);
+    dialect.exactKeys(true, inLake).forEach(this::execute);
     try {
       return work.get();
     } finally {
@@ -193,21 +210,21 @@ public final class LakeSession implements AutoCloseable {
   /** In an aborted transaction nothing can be set, and the first error is the one to be told. */
   private void leaveExactKeys() {
     try {
-      exactKeys(false);
+      exactKeys.forEach(this::execute);
+      exactKeys = List.of();
     } catch (RunFailure e) {
       LOG.debug("Exact keys are left once the transaction has ended", e);
     }
   }
 
-  private void exactKeys(boolean on) {
-    exactKeys = true;
-    execute("SET GLOBAL s3_url_compatibility_mode = " + on);
-    exactKeys = on;
-  }
-
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */
   public void readDelta() {
-    execute("LOAD delta");
+    delta = true;
+    try {
+      dialect.readDelta(connection);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
   }
 
   /** The columns of a table of the lake; empty if there is no such table. */
@@ -260,22 +277,26 @@ public final class LakeSession implements AutoCloseable {
     return transaction;
   }
 
-  private RunFailure failed(SQLException e) {
+  /** What is refused before it is sent may have been half done: secrets are made before a scan. */
+  private Dialect.Call call(String sql, Object... parameters) throws SQLException {
+    try {
+      return dialect.call(connection, sql, parameters);
+    } catch (RunFailure e) {
+      poison();
+      throw e;
+    }
+  }
+
+  private void poison() {
     if (transaction != null) {
       transaction.poison();
     }
-    RunFailure classified = errors.classify(e);
-    return stop.reason().orElse(classified);
   }
 
-  private void bind(PreparedStatement statement, Object... parameters) throws SQLException {
-    for (int i = 0; i < parameters.length; i++) {
-      if (parameters[i] instanceof List<?> list) {
-        statement.setArray(i + 1, connection.createArrayOf("VARCHAR", list.toArray()));
-      } else {
-        statement.setObject(i + 1, parameters[i]);
-      }
-    }
+  private RunFailure failed(SQLException e) {
+    poison();
+    RunFailure classified = dialect.classify(e);
+    return stop.reason().orElse(classified);
   }
 
   /** Closes the connection and gives the engine back. */
@@ -285,7 +306,7 @@ public final class LakeSession implements AutoCloseable {
       endTransaction();
       connection.close();
     } catch (SQLException e) {
-      errors.classify(e);
+      dialect.classify(e);
     } finally {
       onClose.run();
     }

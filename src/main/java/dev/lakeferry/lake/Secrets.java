@@ -91,7 +91,16 @@ final class Secrets {
   }
 
   private static String s3(String name, S3Settings s3, String scope) {
-    StringBuilder sql = new StringBuilder("CREATE OR REPLACE SECRET " + name + " (TYPE s3");
+    return s3("SECRET", name, s3, scope);
+  }
+
+  /**
+   * The statement that makes a secret for the objects of a scope.
+   *
+   * @param kind {@code SECRET} or {@code TEMPORARY SECRET}
+   */
+  static String s3(String kind, String name, S3Settings s3, String scope) {
+    StringBuilder sql = new StringBuilder("CREATE OR REPLACE %s %s (TYPE s3".formatted(kind, name));
     if (s3.accessKey().isPresent()) {
       sql.append(", KEY_ID ").append(Quote.text(s3.accessKey().get()));
       sql.append(", SECRET ").append(Quote.text(s3.secretKey().orElseThrow().reveal()));

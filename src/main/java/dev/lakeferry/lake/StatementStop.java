@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class StatementStop {
   private static final Logger LOG = LoggerFactory.getLogger(StatementStop.class);
 
+  private static final long AGAIN_MILLIS = 1_000;
+
   private Statement running;
   private RunFailure reason;
   private boolean forbidden;
@@ -30,6 +32,7 @@ final class StatementStop {
 
   synchronized void end() {
     running = null;
+    notifyAll();
   }
 
   /** Throws the reason if the session was stopped before; stops nothing afterwards. */
@@ -55,11 +58,33 @@ final class StatementStop {
     }
     reason = why;
     if (running != null) {
-      try {
-        running.cancel();
-      } catch (SQLException e) {
-        LOG.warn("A statement could not be cancelled: {}", e.getMessage());
+      Statement stopped = running;
+      cancel(stopped);
+      Thread again = new Thread(() -> insist(stopped), "statement-stop");
+      again.setDaemon(true);
+      again.start();
+    }
+  }
+
+  /** A cancel that comes before the driver has sent the statement is lost. */
+  private synchronized void insist(Statement stopped) {
+    try {
+      while (running == stopped) {
+        wait(AGAIN_MILLIS);
+        if (running == stopped) {
+          cancel(stopped);
+        }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      LOG.warn("A statement could not be cancelled: {}", e.getMessage());
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.lakeferry.settings.Settings;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,8 @@ import java.util.function.LongSupplier;
 
 /** What this process counts of its work; docs/metrics.md lists it. Never throws into the work. */
 public final class ServiceMeters implements AttemptEvents {
+  private static final List<String> CHECK_STATUSES = List.of("passed", "warned", "failed");
+
   private final MeterRegistry registry;
   private final UpstreamMeters upstream;
   private final Map<Long, Timed> running = new ConcurrentHashMap<>();
@@ -25,6 +28,9 @@ public final class ServiceMeters implements AttemptEvents {
   public ServiceMeters(MeterRegistry registry, Settings settings) {
     this.registry = registry;
     this.upstream = new UpstreamMeters(registry, new Labels(settings), Clock.systemUTC());
+    ResidentMemory.register(registry);
+    // From the start, since an increase from nothing is none to Prometheus.
+    registry.counter("lakeferry.imports.both.paths");
   }
 
   /** An attempt that this process works on. */
@@ -103,7 +109,11 @@ public final class ServiceMeters implements AttemptEvents {
   /** A check gave its answer, before the swap. */
   public void verified(Attempt attempt, String check, String severity, boolean passed) {
     String status = passed ? "passed" : severity.equals("warn") ? "warned" : "failed";
-    count("lakeferry.verification.results", 1, "check", check, "status", status);
+    // All of them, since an increase from nothing is none to Prometheus.
+    for (String each : CHECK_STATUSES) {
+      int one = each.equals(status) ? 1 : 0;
+      count("lakeferry.verification.results", one, "check", check, "status", each);
+    }
     find(attempt).ifPresent(timed -> upstream.verified(timed.run, check, passed));
   }
 

@@ -2,7 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Catalog.Snapshot;
-import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.TableChanges;
 import dev.lakeferry.naming.TableName;
@@ -90,9 +90,7 @@ final class ChangesCommand extends OperatorCommand {
     TableName table = new TableName(matcher.group(1), matcher.group(2));
     Settings settings = workplace().settings();
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
-        EmbeddedLake lake =
-            new EmbeddedLake(
-                settings.engine(), settings.catalog(), settings.lake(), settings.source());
+        Lake lake = Lake.of(settings);
         LakeSession session = lake.open("changes of " + table)) {
       long id =
           catalog

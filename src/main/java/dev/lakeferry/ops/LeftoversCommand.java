@@ -1,7 +1,7 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -53,9 +53,7 @@ final class LeftoversCommand extends OperatorCommand {
   private LeftoverSweep.Swept sweep(Settings settings, StateDatabase state) {
     try (S3Client client = S3Clients.open(settings.lake().s3(), 1);
         Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
-        EmbeddedLake lake =
-            new EmbeddedLake(
-                settings.engine(), settings.catalog(), settings.lake(), settings.source())) {
+        Lake lake = Lake.of(settings)) {
       return new LeftoverSweep(
               state,
               lake,

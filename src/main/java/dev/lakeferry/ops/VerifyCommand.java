@@ -2,7 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.PublishedGeneration;
-import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.naming.TableNaming;
@@ -78,9 +78,7 @@ final class VerifyCommand extends OperatorCommand {
       Settings settings, TableName table, Optional<PublishedGeneration> last) {
     Rulebook rulebook = new Rulebook(settings);
     rulebook.problems().forEach(problem -> err().println("WARNING: " + problem));
-    try (EmbeddedLake lake =
-            new EmbeddedLake(
-                settings.engine(), settings.catalog(), settings.lake(), settings.source());
+    try (Lake lake = Lake.of(settings);
         LakeSession session = lake.open("verify " + table)) {
       if (session.columns(table).isEmpty()) {
         throw new CommandFailure("There is no table %s in the lake.".formatted(table));

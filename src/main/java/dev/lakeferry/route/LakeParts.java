@@ -7,7 +7,7 @@ import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
-import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
@@ -17,7 +17,6 @@ import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Settings;
-import dev.lakeferry.settings.SourceSettings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.time.Duration;
@@ -31,24 +30,21 @@ final class LakeParts implements AutoCloseable {
 
   private final String name;
   private final Settings settings;
-  private final SourceSettings source;
   private final ObjectStore sourceObjects;
   private final S3Client client;
   private final S3Client look;
   private final ObjectCopier copier;
-  private final EmbeddedLake engine;
+  private final Lake engine;
   private final Catalog catalog;
 
   /**
    * Takes the lake's settings.
    *
    * @param name by which operators know the lake
-   * @param source what all lakes are filled from
    */
-  LakeParts(String name, Settings settings, SourceSettings source, ObjectStore sourceObjects) {
+  LakeParts(String name, Settings settings, ObjectStore sourceObjects) {
     this.name = name;
     this.settings = settings;
-    this.source = source;
     this.sourceObjects = sourceObjects;
     int copies = settings.number("lakeferry.copy.concurrency");
     this.client = S3Clients.open(settings.lake().s3(), copies);
@@ -59,7 +55,7 @@ final class LakeParts implements AutoCloseable {
             copies,
             settings.size("lakeferry.copy.multipart-threshold"),
             ObjectCopier.PART_SIZE);
-    this.engine = new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), source);
+    this.engine = Lake.of(settings);
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
   }
 
@@ -82,7 +78,7 @@ final class LakeParts implements AutoCloseable {
     return settings.lake().prefix();
   }
 
-  EmbeddedLake engine() {
+  Lake engine() {
     return engine;
   }
 
@@ -122,14 +118,14 @@ final class LakeParts implements AutoCloseable {
 
   PreparedFolder preparedFolder() {
     return new PreparedFolder(
-        source,
+        settings.source(),
         settings.lake(),
         sourceObjects,
         new FolderRules(settings.text("lakeferry.folder.pattern")));
   }
 
   DeltaTable deltaTable() {
-    return new DeltaTable(source, settings.lake(), sourceObjects);
+    return new DeltaTable(settings.source(), settings.lake(), sourceObjects);
   }
 
   Landings landings() {
@@ -156,7 +152,8 @@ final class LakeParts implements AutoCloseable {
   }
 
   LakeInit init() {
-    return new LakeInit(settings.engine(), settings.catalog(), settings.lake(), source, objects());
+    return new LakeInit(
+        settings.engine(), settings.catalog(), settings.lake(), settings.source(), objects());
   }
 
   @Override

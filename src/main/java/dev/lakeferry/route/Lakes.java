@@ -18,13 +18,13 @@ final class Lakes implements AutoCloseable {
   private final OrganizationLakes mapped;
 
   Lakes(Settings settings, ObjectStore sourceObjects, Jdbi state) {
-    this.environment = open(OrganizationLakes.ENVIRONMENT, settings, settings, sourceObjects);
+    this.environment = open(OrganizationLakes.ENVIRONMENT, settings, sourceObjects);
     this.mapped = new OrganizationLakes(state);
-    settings.lakes().forEach((name, lake) -> open(name, lake, settings, sourceObjects));
+    settings.lakes().forEach((name, lake) -> open(name, lake, sourceObjects));
   }
 
-  private LakeParts open(String name, Settings lake, Settings all, ObjectStore sourceObjects) {
-    LakeParts parts = new LakeParts(name, lake, all.source(), sourceObjects);
+  private LakeParts open(String name, Settings lake, ObjectStore sourceObjects) {
+    LakeParts parts = new LakeParts(name, lake, sourceObjects);
     byName.put(name, parts);
     return parts;
   }

@@ -164,8 +164,14 @@ final class PartLooks {
     }
   }
 
-  /** What is loaded once stays loaded; an engine that is built anew loads it again. */
+  /**
+   * What is loaded once stays loaded; an engine that is built anew loads it again. A Duckgres
+   * server has extensions of its own.
+   */
   private void extensions() {
+    if (parts.settings().duckgres().isPresent()) {
+      return;
+    }
     if (extensionsLoaded && parts.environment().engine().trouble().isEmpty()) {
       return;
     }

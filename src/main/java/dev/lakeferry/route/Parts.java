@@ -10,6 +10,7 @@ import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Leases;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
+import dev.lakeferry.settings.DuckgresSettings;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
@@ -68,6 +69,7 @@ final class Parts implements AutoCloseable {
     for (Settings lake : lakes) {
       secrets.add(lake.catalog().password());
       lake.lake().s3().secretKey().ifPresent(secrets::add);
+      lake.duckgres().map(DuckgresSettings::password).ifPresent(secrets::add);
     }
     return secrets;
   }

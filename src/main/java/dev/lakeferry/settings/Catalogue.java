@@ -185,7 +185,8 @@ final class Catalogue {
                           "lakeferry.engine",
                           List.of("auto", "embedded", "duckgres"),
                           "What runs the lake's SQL: DuckDB in this process (embedded) or a "
-                              + "Duckgres server. auto takes what this version has.")
+                              + "Duckgres server (duckgres). auto takes Duckgres where duckgres.host is "
+                              + "set, else embedded.")
                       .or("auto"),
                   size(
                           "lakeferry.engine.memory-limit",
@@ -231,7 +232,37 @@ final class Catalogue {
                   text("duckgres.username", "Its user.").or("insights"),
                   secret("duckgres.password", "Its user's password.")
                       .locally("insights")
-                      .requiredWithDuckgres())),
+                      .requiredWithDuckgres(),
+                  choice(
+                          "duckgres.sslmode",
+                          List.of("require", "verify-ca", "verify-full"),
+                          "TLS to it, which is never left out. require and verify-ca: its "
+                              + "certificate is signed by whom duckgres.sslrootcert names, or by "
+                              + "an authority that Java trusts. verify-full: it is also that "
+                              + "host's.")
+                      .orWhereSet("duckgres.sslrootcert", "verify-full", "require"),
+                  location(
+                      "duckgres.sslrootcert",
+                      "PEM file with the certificates that are trusted, such as a self-signed "
+                          + "one of the server's."),
+                  flag(
+                          "duckgres.self-signed",
+                          "Accepts any certificate: the link is encrypted, but nobody knows with "
+                              + "whom.")
+                      .or("false")
+                      .locally("true"),
+                  text(
+                      "duckgres.worker.cpu",
+                      "[0-9]+(?:\\.[0-9]+)?m?",
+                      "a number of cores, such as 4 or 500m",
+                      "Cores of the worker that serves a session (duckgres.worker_cpu). Unless "
+                          + "set, the server decides."),
+                  text(
+                      "duckgres.worker.memory",
+                      "[0-9]+(?:\\.[0-9]+)?(?:[KMGT]i?)?",
+                      "a size as Kubernetes writes it, such as 16Gi",
+                      "Its memory (duckgres.worker_memory). Unless set, the server "
+                          + "decides."))),
           new Section(
               "Intake and work",
               List.of(

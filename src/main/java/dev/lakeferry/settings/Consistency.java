@@ -21,6 +21,7 @@ final class Consistency {
   private final GivenTexts given;
   private final Profile profile;
   private final Map<String, Object> values;
+  private final boolean duckgres;
   private final List<String> problems;
   private final List<String> warnings;
 
@@ -28,11 +29,13 @@ final class Consistency {
       GivenTexts given,
       Profile profile,
       Map<String, Object> values,
+      boolean duckgres,
       List<String> problems,
       List<String> warnings) {
     this.given = given;
     this.profile = profile;
     this.values = values;
+    this.duckgres = duckgres;
     this.problems = problems;
     this.warnings = warnings;
   }
@@ -113,13 +116,46 @@ final class Consistency {
   }
 
   private void checkEngine() {
-    if ("duckgres".equals(values.get("lakeferry.engine"))) {
+    if (!duckgres) {
+      return;
+    }
+    if (!"public".equals(values.get("ducklake.metadata.schema"))) {
       problems.add(
-          "LAKEFERRY_ENGINE is 'duckgres', which this version does not have yet: set embedded");
-    } else if ("auto".equals(values.get("lakeferry.engine")) && isGiven("duckgres.host")) {
+          "%s is '%s', but the engine is Duckgres, which knows only public: set public, or set %s to embedded"
+              .formatted(
+                  variable("ducklake.metadata.schema"),
+                  values.get("ducklake.metadata.schema"),
+                  variable("lakeferry.engine")));
+    }
+    checkDuckgresTls();
+  }
+
+  private void checkDuckgresTls() {
+    boolean selfSigned = Boolean.TRUE.equals(values.get("duckgres.self-signed"));
+    if (values.get("duckgres.sslrootcert") instanceof Path certificate) {
+      if (!Files.isReadable(certificate)) {
+        problems.add(
+            "%s names %s, which cannot be read"
+                .formatted(variable("duckgres.sslrootcert"), certificate));
+      }
+      if (isGiven("duckgres.self-signed") && selfSigned) {
+        problems.add(
+            "%s is true, so that any certificate is accepted, but %s names what to trust: set one of the two"
+                .formatted(variable("duckgres.self-signed"), variable("duckgres.sslrootcert")));
+      }
+      return;
+    }
+    if (selfSigned && VERIFYING.contains(String.valueOf(values.get("duckgres.sslmode")))) {
+      problems.add(
+          "%s is true, so that any certificate is accepted, but %s is %s: set one of the two"
+              .formatted(
+                  variable("duckgres.self-signed"),
+                  variable("duckgres.sslmode"),
+                  values.get("duckgres.sslmode")));
+    } else if (selfSigned && profile != Profile.LOCAL) {
       warnings.add(
-          "DUCKGRES_HOST is set, but this version has no Duckgres engine yet: the embedded one"
-              + " works on the same lake");
+          "%s is true: whoever stands between this service and Duckgres can read the password and the data. Set %s to the server's certificate instead"
+              .formatted(variable("duckgres.self-signed"), variable("duckgres.sslrootcert")));
     }
   }
 

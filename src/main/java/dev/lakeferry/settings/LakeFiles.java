@@ -65,7 +65,9 @@ final class LakeFiles {
           "'%s' is no name for a lake: small letters, digits and dashes, and not '%s'"
               .formatted(name, ENVIRONMENT));
     }
-    Map<String, String> variables = variables(file, problems);
+    // The source's own fall back to the lake's, and there is one source.
+    Map<String, String> variables = environment.variables("source.bucket.");
+    variables.putAll(variables(file, problems));
     try {
       if (problems.isEmpty()) {
         return environment.with(variables);

@@ -4,7 +4,7 @@ package dev.lakeferry.settings;
 enum Requirement {
   NEVER(""),
   ALWAYS_OUTSIDE_LOCAL("outside the local profile"),
-  WITH_DUCKGRES("with lakeferry.engine=duckgres");
+  WITH_DUCKGRES("where Duckgres is the engine");
 
   private final String words;
 
@@ -16,11 +16,11 @@ enum Requirement {
     return words;
   }
 
-  boolean holds(Profile profile, String engine) {
+  boolean holds(Profile profile, boolean duckgres) {
     return switch (this) {
       case NEVER -> false;
       case ALWAYS_OUTSIDE_LOCAL -> profile != Profile.LOCAL;
-      case WITH_DUCKGRES -> engine.equals("duckgres");
+      case WITH_DUCKGRES -> duckgres;
     };
   }
 }

@@ -31,15 +31,21 @@ final class Resolution {
     for (Setting setting : Catalogue.all()) {
       value(setting).ifPresent(value -> values.put(setting.key(), value));
     }
-    String engine = (String) values.getOrDefault("lakeferry.engine", "");
     for (Setting setting : Catalogue.all()) {
       if (given.find(setting).isEmpty()
           && !values.containsKey(setting.key())
-          && setting.requirement().holds(profile, engine)) {
+          && setting.requirement().holds(profile, duckgres())) {
         problems.add(setting.variable() + " is not set: " + setting.meaning());
       }
     }
     return values;
+  }
+
+  /** Whether a Duckgres server is the engine; of auto once it was said where one is. */
+  boolean duckgres() {
+    Object engine = values.get("lakeferry.engine");
+    return "duckgres".equals(engine)
+        || "auto".equals(engine) && given.find(Catalogue.get("duckgres.host")).isPresent();
   }
 
   /** Every setting with what holds and why, in the order of the catalogue. */

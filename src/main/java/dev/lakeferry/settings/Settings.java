@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 public final class Settings {
   private final Profile profile;
   private final Map<String, Object> values;
+  private final boolean duckgres;
   private final Properties others;
   private final List<String> warnings;
   private final List<ResolvedSetting> resolved;
@@ -33,12 +34,14 @@ public final class Settings {
       Given given,
       Profile profile,
       Map<String, Object> values,
+      boolean duckgres,
       Properties others,
       List<String> warnings,
       List<ResolvedSetting> resolved) {
     this.given = given;
     this.profile = profile;
     this.values = Map.copyOf(values);
+    this.duckgres = duckgres;
     this.others = others;
     this.warnings = List.copyOf(warnings);
     this.resolved = List.copyOf(resolved);
@@ -73,7 +76,8 @@ public final class Settings {
     Map<String, Object> values = resolution.values();
     List<String> warnings = new ArrayList<>(UnknownNames.warnings(environment, lines));
     given.tellPassedOver(warnings::add);
-    new Consistency(given, resolution.profile(), values, problems, warnings).check();
+    new Consistency(given, resolution.profile(), values, resolution.duckgres(), problems, warnings)
+        .check();
     if (!problems.isEmpty()) {
       throw new SettingsException(problems, resolution.profile(), Optional.ofNullable(file));
     }
@@ -83,6 +87,7 @@ public final class Settings {
         new Given(Map.copyOf(environment), file),
         resolution.profile(),
         values,
+        resolution.duckgres(),
         lines,
         warnings,
         resolved);
@@ -166,6 +171,20 @@ public final class Settings {
     return lake;
   }
 
+  /** What holds of a group of settings, as variables of the environment. */
+  Map<String, String> variables(String group) {
+    Map<String, String> variables = new HashMap<>();
+    for (Setting setting : Catalogue.all()) {
+      Object value = values.get(setting.key());
+      if (value != null && setting.key().startsWith(group)) {
+        variables.put(
+            setting.variable(),
+            value instanceof Secret secret ? secret.reveal() : setting.kind().placeholder(value));
+      }
+    }
+    return variables;
+  }
+
   /** These with other values of the environment. */
   Settings with(Map<String, String> variables) {
     Map<String, String> environment = new HashMap<>(given.environment());
@@ -182,6 +201,24 @@ public final class Settings {
         path("lakeferry.engine.temp-directory"),
         find("lakeferry.engine.max-temp-directory-size", Long.class),
         path("lakeferry.extension.directory"));
+  }
+
+  /** The Duckgres server that runs the lake's SQL; empty where DuckDB in this process does. */
+  public Optional<DuckgresSettings> duckgres() {
+    return duckgres
+        ? Optional.of(
+            new DuckgresSettings(
+                text("duckgres.host"),
+                number("duckgres.port"),
+                text("duckgres.database"),
+                text("duckgres.username"),
+                get("duckgres.password", Secret.class),
+                text("duckgres.sslmode"),
+                optionalPath("duckgres.sslrootcert"),
+                flag("duckgres.self-signed"),
+                optionalText("duckgres.worker.cpu"),
+                optionalText("duckgres.worker.memory")))
+        : Optional.empty();
   }
 
   /** A text or a choice. Throws IllegalStateException, as all of these do, where nothing is set. */

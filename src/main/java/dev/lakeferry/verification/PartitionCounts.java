@@ -3,6 +3,7 @@ package dev.lakeferry.verification;
 import dev.lakeferry.generation.PartitionCount;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.Quote;
+import dev.lakeferry.lake.TextList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,8 @@ final class PartitionCounts implements Check {
         subject.expected().partitionKeys().stream()
             .map(key -> "CAST(%s AS VARCHAR)".formatted(Quote.name(key)))
             .collect(Collectors.joining(", "));
-    return "SELECT count(*), [%s] FROM %s GROUP BY ALL".formatted(keys, subject.rows());
+    return "SELECT count(*), %s FROM %s GROUP BY ALL"
+        .formatted(TextList.sql("[" + keys + "]"), subject.rows());
   }
 
   @Override
@@ -35,9 +37,7 @@ final class PartitionCounts implements Check {
     Map<List<String>, Long> observed = new HashMap<>();
     subject
         .session()
-        .query(
-            sql(subject),
-            row -> observed.put(texts((Object[]) row.getArray(2).getArray()), row.getLong(1)));
+        .query(sql(subject), row -> observed.put(TextList.read(row, 2), row.getLong(1)));
     Map<List<String>, Long> expected = new HashMap<>();
     Map<List<String>, List<String>> canonical = canonical(subject);
     for (PartitionCount partition : subject.expected().partitions()) {
@@ -109,13 +109,5 @@ final class PartitionCounts implements Check {
               texts);
     }
     return canonical;
-  }
-
-  private static List<String> texts(Object[] values) {
-    List<String> texts = new ArrayList<>(values.length);
-    for (Object value : values) {
-      texts.add((String) value);
-    }
-    return texts;
   }
 }

@@ -86,7 +86,7 @@ record Carried(long team, String name, int generation) {
       max(g)
     FROM (
       SELECT id, nullif(generation, 0) AS g
-      FROM lake.%3$s)
+      FROM ducklake.%3$s)
     """
         .formatted(FILES - KEPT, KEPT * rowsOfFile(0), table);
   }

@@ -174,11 +174,11 @@ class GermanCatalogIT {
         EmbeddedLake other = lake();
         LakeSession first = one.open("first");
         LakeSession second = other.open("second")) {
-      first.execute("CREATE SCHEMA lake.s");
+      first.execute("CREATE SCHEMA ducklake.s");
       LakeTransaction winner = first.begin();
       LakeTransaction loser = second.begin();
-      first.execute("CREATE TABLE lake.s.t (id INTEGER)");
-      second.execute("CREATE TABLE lake.s.t (id INTEGER)");
+      first.execute("CREATE TABLE ducklake.s.t (id INTEGER)");
+      second.execute("CREATE TABLE ducklake.s.t (id INTEGER)");
       winner.commit();
 
       assertThatThrownBy(loser::commit)
@@ -188,7 +188,7 @@ class GermanCatalogIT {
     try (EmbeddedLake lake = lake();
         LakeSession session = lake.open("cut")) {
       LakeTransaction cut = session.begin();
-      session.execute("CREATE TABLE lake.s.u (id INTEGER)");
+      session.execute("CREATE TABLE ducklake.s.u (id INTEGER)");
       assertThat(new CatalogSessions(catalog).end(session.catalogSession())).isPositive();
 
       assertThatThrownBy(cut::commit)
@@ -205,14 +205,14 @@ class GermanCatalogIT {
         LakeSession second = other.open("second")) {
       LakeTransaction earlier = first.begin();
       LakeTransaction later = second.begin();
-      first.execute("CREATE SCHEMA lake.one");
-      second.execute("CREATE SCHEMA lake.other");
+      first.execute("CREATE SCHEMA ducklake.one");
+      second.execute("CREATE SCHEMA ducklake.other");
       earlier.commit();
       later.commit();
       second.renew();
       assertThat(
               second.number(
-                  "SELECT count(*) FROM duckdb_schemas() WHERE database_name = 'lake' AND schema_name IN ('one', 'other')"))
+                  "SELECT count(*) FROM duckdb_schemas() WHERE database_name = 'ducklake' AND schema_name IN ('one', 'other')"))
           .isEqualTo(2);
     }
   }

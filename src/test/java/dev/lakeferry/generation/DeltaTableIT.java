@@ -44,7 +44,7 @@ class DeltaTableIT {
   }
 
   private void assertEqualToSource(String name, Plan plan) {
-    String live = "lake.insights_data_imports_team_1." + name;
+    String live = "ducklake.insights_data_imports_team_1." + name;
     String source =
         "delta_scan('%s', version => %d)"
             .formatted(
@@ -117,7 +117,7 @@ class DeltaTableIT {
       assertEqualToSource(name, plan);
       assertThat(
               lake.number(
-                  "SELECT count(*) FROM lake.insights_data_imports_team_1.%s WHERE id IN (0, 5, 99, 250)"
+                  "SELECT count(*) FROM ducklake.insights_data_imports_team_1.%s WHERE id IN (0, 5, 99, 250)"
                       .formatted(name)))
           .isZero();
     }
@@ -149,7 +149,7 @@ class DeltaTableIT {
       assertEqualToSource("mapped_by_" + mode, plan);
       assertThat(
               lake.ask(
-                  "SELECT sum(a) || ' ' || sum(b) FROM lake.insights_data_imports_team_1.mapped_by_"
+                  "SELECT sum(a) || ' ' || sum(b) FROM ducklake.insights_data_imports_team_1.mapped_by_"
                       + mode,
                   row -> row.getString(1)))
           .containsExactly("1225 51225");
@@ -272,7 +272,7 @@ class DeltaTableIT {
       assertThat(plan.landed()).isEmpty();
       assertThat(plan.rewriteReasons())
           .contains("1 file: the source is on another endpoint than the lake");
-      assertThat(apart.number("SELECT sum(id) FROM lake.insights_data_imports_team_1.apart"))
+      assertThat(apart.number("SELECT sum(id) FROM ducklake.insights_data_imports_team_1.apart"))
           .isEqualTo(435);
 
       apart.prepare("far__query_1", "p.parquet", "SELECT 1 AS id");

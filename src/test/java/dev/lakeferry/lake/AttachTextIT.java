@@ -30,8 +30,8 @@ class AttachTextIT {
   void fillALake() {
     lake = new TestLake();
     try (LakeSession session = lake.lake().open("test")) {
-      session.execute("CREATE SCHEMA lake.shop");
-      session.execute("CREATE TABLE lake.shop.orders AS SELECT range AS n FROM range(100)");
+      session.execute("CREATE SCHEMA ducklake.shop");
+      session.execute("CREATE TABLE ducklake.shop.orders AS SELECT range AS n FROM range(100)");
     }
   }
 

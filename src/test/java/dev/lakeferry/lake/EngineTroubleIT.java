@@ -10,7 +10,7 @@ class EngineTroubleIT {
   @Test
   void anEngineThatBrokeIsToldUntilTheNextIsBuilt() {
     try (TestLake place = new TestLake()) {
-      EmbeddedLake lake = place.lake();
+      Lake lake = place.lake();
       try (LakeSession session = lake.open("fine")) {
         assertThat(lake.trouble()).isEmpty();
         session.discardEngine();

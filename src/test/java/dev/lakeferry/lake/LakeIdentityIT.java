@@ -153,7 +153,7 @@ class LakeIdentityIT {
           .containsExactly("1");
     }
     assertThat(lake.landedObjects().keySet()).anyMatch(key -> key.startsWith("shop/orders/"));
-    assertThat(lake.number("SELECT n FROM lake.shop.orders")).isEqualTo(1);
+    assertThat(lake.number("SELECT n FROM ducklake.shop.orders")).isEqualTo(1);
   }
 
   @Test

@@ -36,7 +36,7 @@ class LakeTransactionIT {
   void commitsWordIsNoProofSoItIsRefusedAfterAFailedStatement() {
     try (LakeSession session = lake.lake().open("poisoned");
         LakeTransaction transaction = session.begin()) {
-      session.execute("CREATE TABLE lake.main.poisoned (id INT)");
+      session.execute("CREATE TABLE ducklake.main.poisoned (id INT)");
       assertThatThrownBy(() -> session.execute("SELECT error('broken')"))
           .isInstanceOf(FinalFailure.class)
           .hasMessageContaining("broken");
@@ -54,7 +54,7 @@ class LakeTransactionIT {
     try (LakeSession session = lake.lake().open("rolled back")) {
       try (LakeTransaction transaction = session.begin()) {
         assertThat(transaction.baseSnapshot()).isEqualTo(lake.catalog().newestSnapshot());
-        session.execute("CREATE TABLE lake.main.rolled_back (id INT)");
+        session.execute("CREATE TABLE ducklake.main.rolled_back (id INT)");
       }
       session.renew();
       assertThat(session.number("SELECT 1")).isEqualTo(1);
@@ -65,12 +65,12 @@ class LakeTransactionIT {
 
   @Test
   void theSnapshotIsTakenWhenTheTransactionBegins() {
-    lake.ask("CREATE TABLE lake.main.seen (id INT)", row -> null);
+    lake.ask("CREATE TABLE ducklake.main.seen (id INT)", row -> null);
     try (LakeSession session = lake.lake().open("snapshot");
         LakeTransaction transaction = session.begin()) {
-      lake.ask("INSERT INTO lake.main.seen VALUES (1)", row -> null);
+      lake.ask("INSERT INTO ducklake.main.seen VALUES (1)", row -> null);
 
-      assertThat(session.number("SELECT count(*) FROM lake.main.seen")).isZero();
+      assertThat(session.number("SELECT count(*) FROM ducklake.main.seen")).isZero();
       assertThat(transaction.baseSnapshot()).isLessThan(lake.catalog().newestSnapshot());
     }
   }
@@ -79,8 +79,8 @@ class LakeTransactionIT {
   void twoThatCreateOneTableConflictAndTheSecondMayTryAgain() {
     try (LakeSession session = lake.lake().open("conflict");
         LakeTransaction transaction = session.begin()) {
-      session.execute("CREATE TABLE lake.main.contested (id INT)");
-      lake.ask("CREATE TABLE lake.main.contested (id BIGINT)", row -> null);
+      session.execute("CREATE TABLE ducklake.main.contested (id INT)");
+      lake.ask("CREATE TABLE ducklake.main.contested (id BIGINT)", row -> null);
 
       assertThatThrownBy(transaction::commit)
           .isInstanceOfSatisfying(
@@ -100,11 +100,11 @@ class LakeTransactionIT {
     lake.prepare("broken__query_1", "a.parquet", "SELECT 1 AS id, 1 AS d");
     try (LakeSession session = lake.lake().open("breaking");
         LakeTransaction transaction = session.begin()) {
-      session.execute("CREATE TABLE lake.main.broken (id INT, d INT)");
-      session.execute("ALTER TABLE lake.main.broken SET PARTITIONED BY (d)");
-      session.execute("ALTER TABLE lake.main.broken RESET PARTITIONED BY");
+      session.execute("CREATE TABLE ducklake.main.broken (id INT, d INT)");
+      session.execute("ALTER TABLE ducklake.main.broken SET PARTITIONED BY (d)");
+      session.execute("ALTER TABLE ducklake.main.broken RESET PARTITIONED BY");
       session.execute(
-          "CALL ducklake_add_data_files('lake', 'broken', ?, schema => 'main')",
+          "CALL ducklake_add_data_files('ducklake', 'broken', ?, schema => 'main')",
           "s3://%s/%s"
               .formatted(
                   lake.sourceSettings().bucket(), lake.sourceKey("broken__query_1", "a.parquet")));
@@ -123,7 +123,8 @@ class LakeTransactionIT {
     }
 
     try (LakeSession session = lake.lake().open("after")) {
-      assertThat(session.number("SELECT count(*) FROM ducklake_snapshots('lake')")).isPositive();
+      assertThat(session.number("SELECT count(*) FROM ducklake_snapshots('ducklake')"))
+          .isPositive();
     }
     assertThat(tables("broken")).isZero();
   }
@@ -132,7 +133,7 @@ class LakeTransactionIT {
   void unknownOutcomesACommitThatWasSentIsNeverStopped() throws Exception {
     try (LakeSession session = lake.lake().open("sent");
         LakeTransaction transaction = session.begin()) {
-      session.execute("CREATE TABLE lake.main.sent (id INT)");
+      session.execute("CREATE TABLE ducklake.main.sent (id INT)");
       CompletableFuture<Void> commit;
       try (Connection holder = CatalogConnections.open(lake.catalogSettings(), "holder")) {
         holder.setAutoCommit(false);
@@ -146,7 +147,7 @@ class LakeTransactionIT {
       commit.get(30, TimeUnit.SECONDS);
 
       session.renew();
-      assertThat(session.number("SELECT count(*) FROM lake.main.sent")).isZero();
+      assertThat(session.number("SELECT count(*) FROM ducklake.main.sent")).isZero();
     }
     assertThat(tables("sent")).isEqualTo(1);
   }
@@ -155,7 +156,7 @@ class LakeTransactionIT {
   void whatWasStoppedBeforeIsNotCommitted() {
     try (LakeSession session = lake.lake().open("stopped");
         LakeTransaction transaction = session.begin()) {
-      session.execute("CREATE TABLE lake.main.stopped (id INT)");
+      session.execute("CREATE TABLE ducklake.main.stopped (id INT)");
       session.stop(timeIsOver());
 
       assertThatThrownBy(() -> session.number("SELECT 1")).hasMessage("over");
@@ -206,7 +207,7 @@ class LakeTransactionIT {
 
   private static long tables(String name) {
     return lake.number(
-        "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'lake' AND table_name = '%s'"
+        "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'ducklake' AND table_name = '%s'"
             .formatted(name));
   }
 }

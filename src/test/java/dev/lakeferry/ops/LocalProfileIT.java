@@ -49,8 +49,9 @@ class LocalProfileIT {
             new EmbeddedLake(
                 settings.engine(), settings.catalog(), settings.lake(), settings.source());
         LakeSession session = lake.open("test")) {
-      session.execute("CREATE SCHEMA lake.documented");
-      session.execute("CREATE TABLE lake.documented.orders AS SELECT range AS n FROM range(100)");
+      session.execute("CREATE SCHEMA ducklake.documented");
+      session.execute(
+          "CREATE TABLE ducklake.documented.orders AS SELECT range AS n FROM range(100)");
     }
   }
 

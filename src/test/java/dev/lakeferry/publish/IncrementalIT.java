@@ -73,7 +73,7 @@ class IncrementalIT {
 
     assertThat(published.warnings()).isEmpty();
     assertThat(publications.lastResults()).allMatch(CheckResult::passed);
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.parts".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(9 * 10 + 10 + 2 * 15 + 7);
   }
 
@@ -94,7 +94,7 @@ class IncrementalIT {
         .filteredOn(result -> result.name().equals("partition_counts"))
         .singleElement()
         .matches(CheckResult::passed);
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.parts".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(9 * 10 + 10 + 2 * 15 + 7);
   }
 
@@ -107,14 +107,14 @@ class IncrementalIT {
 
     assertThat(
             lake.ask(
-                "SELECT change_type || ' ' || count(*) FROM ducklake_table_changes('lake', '%s', 'parts', %d, %d) GROUP BY change_type ORDER BY 1"
+                "SELECT change_type || ' ' || count(*) FROM ducklake_table_changes('ducklake', '%s', 'parts', %d, %d) GROUP BY change_type ORDER BY 1"
                     .formatted(
                         table.schema(), published.snapshot().id(), published.snapshot().id()),
                 row -> row.getString(1)))
         .containsExactly("delete 20", "insert 37");
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.%s.parts AT (VERSION => %d) WHERE name IS NOT NULL"
+                "SELECT count(*) FROM ducklake.%s.parts AT (VERSION => %d) WHERE name IS NOT NULL"
                     .formatted(table.schema(), before)))
         .isEqualTo(120);
   }
@@ -138,9 +138,10 @@ class IncrementalIT {
         () -> {
           try (LakeSession session = lake.reader().open("the other publisher")) {
             session.execute("BEGIN");
-            session.execute("ALTER TABLE lake.%s.parts RESET SORTED BY".formatted(table.schema()));
             session.execute(
-                "CALL ducklake_add_data_files('lake', 'parts', ?, schema => ?)",
+                "ALTER TABLE ducklake.%s.parts RESET SORTED BY".formatted(table.schema()));
+            session.execute(
+                "CALL ducklake_add_data_files('ducklake', 'parts', ?, schema => ?)",
                 other,
                 table.schema());
             session.execute("COMMIT");
@@ -152,7 +153,7 @@ class IncrementalIT {
             RetryableFailure.class,
             failure -> assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.CONFLICT));
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.parts".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(31);
   }
 
@@ -162,14 +163,14 @@ class IncrementalIT {
     publications.beforePublication(
         () ->
             lake.ask(
-                "DELETE FROM lake.%s.parts WHERE id = 5003".formatted(table.schema()),
+                "DELETE FROM ducklake.%s.parts WHERE id = 5003".formatted(table.schema()),
                 row -> null));
 
     assertThatThrownBy(() -> publications.publish(table, "job-2", "g__query_2"))
         .isInstanceOf(RetryableFailure.class)
         .hasMessageContaining("is not as it was when this generation was planned: it lost rows of");
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.parts".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(119);
   }
 
@@ -184,7 +185,7 @@ class IncrementalIT {
         .hasMessageContaining("told by the test");
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.%s.parts WHERE name IS NOT NULL"
+                "SELECT count(*) FROM ducklake.%s.parts WHERE name IS NOT NULL"
                     .formatted(table.schema())))
         .isEqualTo(120);
     publications.atCommit(() -> {});
@@ -194,7 +195,7 @@ class IncrementalIT {
     assertThat(published.warnings()).isEmpty();
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.%s.parts WHERE name IS NOT NULL"
+                "SELECT count(*) FROM ducklake.%s.parts WHERE name IS NOT NULL"
                     .formatted(table.schema())))
         .isEqualTo(137);
   }
@@ -217,7 +218,8 @@ class IncrementalIT {
 
     assertThat(published.warnings()).isEmpty();
     assertThat(
-            lake.number("SELECT count(DISTINCT id) FROM lake.%s.parts".formatted(table.schema())))
+            lake.number(
+                "SELECT count(DISTINCT id) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(40);
   }
 }

@@ -101,7 +101,8 @@ class LawsIT {
     TableName table = live("dropped", 3);
     lake.prepare("dropped__query_2", "a.parquet", "SELECT range AS id FROM range(9)");
     publications.admission(
-        snapshot -> lake.ask("DROP TABLE lake.%s.dropped".formatted(table.schema()), row -> null));
+        snapshot ->
+            lake.ask("DROP TABLE ducklake.%s.dropped".formatted(table.schema()), row -> null));
 
     assertThatThrownBy(() -> publications.publish(table, "dropped-2", "dropped__query_2"))
         .isInstanceOf(RetryableFailure.class);
@@ -114,7 +115,8 @@ class LawsIT {
     publications.admission(
         snapshot ->
             lake.ask(
-                "INSERT INTO lake.%s.between VALUES (77)".formatted(table.schema()), row -> null));
+                "INSERT INTO ducklake.%s.between VALUES (77)".formatted(table.schema()),
+                row -> null));
 
     assertThatThrownBy(() -> publications.publish(table, "between-2", "between__query_2"))
         .isInstanceOfSatisfying(
@@ -135,7 +137,7 @@ class LawsIT {
     Published second = publications.publish(table, "strange-2", "strange__query_2");
     assertThat(second.warnings()).isEmpty();
     publications.previousSnapshot(second.snapshot().id());
-    lake.ask("INSERT INTO lake.%s.strange VALUES (77)".formatted(table.schema()), row -> null);
+    lake.ask("INSERT INTO ducklake.%s.strange VALUES (77)".formatted(table.schema()), row -> null);
 
     assertThat(publications.publish(table, "strange-3", "strange__query_3").warnings())
         .singleElement()
@@ -149,7 +151,7 @@ class LawsIT {
 
     assertThat(
             lake.ask(
-                "SELECT author, commit_message, commit_extra_info FROM ducklake_snapshots('lake') ORDER BY snapshot_id DESC LIMIT 1",
+                "SELECT author, commit_message, commit_extra_info FROM ducklake_snapshots('ducklake') ORDER BY snapshot_id DESC LIMIT 1",
                 row -> row.getString(1) + "|" + row.getString(2) + "|" + row.getString(3)))
         .singleElement()
         .asString()
@@ -174,14 +176,14 @@ class LawsIT {
     lake.prepare("known__query_1", "a.parquet", "SELECT 1 AS id");
     publications.beforePublication(
         () -> {
-          lake.ask("CREATE TABLE lake.main.thief (id INT)", row -> null);
+          lake.ask("CREATE TABLE ducklake.main.thief (id INT)", row -> null);
           String landed =
               lake.landedObjects().keySet().stream()
                   .filter(key -> key.contains("/known-1/"))
                   .findFirst()
                   .orElseThrow();
           lake.ask(
-              "CALL ducklake_add_data_files('lake', 'thief', 's3://%s/%s')"
+              "CALL ducklake_add_data_files('ducklake', 'thief', 's3://%s/%s')"
                   .formatted(lake.lakeSettings().bucket(), landed),
               row -> null);
         });
@@ -258,7 +260,7 @@ class LawsIT {
 
   private static long commits(String run) {
     return lake.number(
-        "SELECT count(*) FROM ducklake_snapshots('lake') WHERE starts_with(commit_message, '%s attempt')"
+        "SELECT count(*) FROM ducklake_snapshots('ducklake') WHERE starts_with(commit_message, '%s attempt')"
             .formatted(run));
   }
 
@@ -273,7 +275,7 @@ class LawsIT {
   private static long rows(TableName table) {
     List<Long> counts =
         lake.ask(
-            "SELECT count(*) FROM lake.%s.\"%s\"".formatted(table.schema(), table.table()),
+            "SELECT count(*) FROM ducklake.%s.\"%s\"".formatted(table.schema(), table.table()),
             row -> row.getLong(1));
     return counts.get(0);
   }

@@ -25,7 +25,7 @@ class ManyPartitionsIT {
       try (LakeSession session = lake.lake().open("tables");
           var transaction = session.begin()) {
         for (int i = 0; i < 300; i++) {
-          session.execute("CREATE TABLE lake.main.t%d AS SELECT 1 AS a, 2 AS b".formatted(i));
+          session.execute("CREATE TABLE ducklake.main.t%d AS SELECT 1 AS a, 2 AS b".formatted(i));
         }
         transaction.commit();
       }
@@ -36,7 +36,8 @@ class ManyPartitionsIT {
       assertThat(Comparison.differences(lake, table, "many__query_1")).isEmpty();
       assertThat(
               lake.number(
-                  "SELECT count(DISTINCT (p, id, a)) FROM lake.%s.many".formatted(table.schema())))
+                  "SELECT count(DISTINCT (p, id, a)) FROM ducklake.%s.many"
+                      .formatted(table.schema())))
           .isEqualTo(6_000);
       assertThat(publications.timings().get("swap")).as("ms of the swap").isLessThan(1_500);
     }

@@ -168,7 +168,7 @@ class MissingColumnsIT {
 
   private static long registered(TableName table) {
     return lake.number(
-        "SELECT count(DISTINCT filename) FROM lake.%s.%s WHERE filename LIKE '%%/_imports/%%'"
+        "SELECT count(DISTINCT filename) FROM ducklake.%s.%s WHERE filename LIKE '%%/_imports/%%'"
             .formatted(table.schema(), table.table()));
   }
 }

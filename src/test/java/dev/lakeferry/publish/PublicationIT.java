@@ -39,11 +39,11 @@ class PublicationIT {
     Published published = publications.publish(table, "job-1", "flat__query_1");
 
     assertThat(published.warnings()).isEmpty();
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.flat".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.flat".formatted(table.schema())))
         .isEqualTo(5700);
     assertThat(
             lake.number(
-                "SELECT count(DISTINCT filename) FROM lake.%s.flat".formatted(table.schema())))
+                "SELECT count(DISTINCT filename) FROM ducklake.%s.flat".formatted(table.schema())))
         .isEqualTo(2);
   }
 
@@ -60,7 +60,7 @@ class PublicationIT {
 
     assertThat(
             lake.ask(
-                "SELECT d, typeof(d), count(*) FROM lake.%s.hive GROUP BY ALL ORDER BY d NULLS LAST"
+                "SELECT d, typeof(d), count(*) FROM ducklake.%s.hive GROUP BY ALL ORDER BY d NULLS LAST"
                     .formatted(table.schema()),
                 row -> row.getString(1) + " " + row.getString(2) + " " + row.getLong(3)))
         .containsExactly("2026-01-01 DATE 1", "2026-01-02 DATE 2", "null DATE 3");
@@ -72,18 +72,19 @@ class PublicationIT {
     lake.prepare("twice__query_2", "a.parquet", "SELECT range AS id, 'y' AS note FROM range(9)");
     TableName table = publications.table("twice");
     publications.publish(table, "job-3", "twice__query_1");
-    lake.ask("COMMENT ON TABLE lake.%s.twice IS 'ours'".formatted(table.schema()), row -> null);
+    lake.ask("COMMENT ON TABLE ducklake.%s.twice IS 'ours'".formatted(table.schema()), row -> null);
     lake.ask(
-        "COMMENT ON COLUMN lake.%s.twice.note IS 'words'".formatted(table.schema()), row -> null);
+        "COMMENT ON COLUMN ducklake.%s.twice.note IS 'words'".formatted(table.schema()),
+        row -> null);
     lake.ask(
-        "CALL ducklake_set_option('lake', 'target_file_size', '100MB', schema => '%s', table_name => 'twice')"
+        "CALL ducklake_set_option('ducklake', 'target_file_size', '100MB', schema => '%s', table_name => 'twice')"
             .formatted(table.schema()),
         row -> null);
 
     Published second = publications.publish(table, "job-4", "twice__query_2");
     assertThat(second.warnings()).isEmpty();
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.twice".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.twice".formatted(table.schema())))
         .isEqualTo(9);
     assertThat(
             lake.ask(
@@ -111,7 +112,7 @@ class PublicationIT {
     Published published = publications.publish(table, "job-5", folder);
 
     assertThat(published.warnings()).isEmpty();
-    String from = " FROM lake.%s.lack".formatted(table.schema());
+    String from = " FROM ducklake.%s.lack".formatted(table.schema());
     assertThat(lake.number("SELECT count(k)" + from)).isEqualTo(100);
     assertThat(lake.number("SELECT count(*)" + from + " WHERE k IS NULL")).isEqualTo(440);
     assertThat(lake.number("SELECT count(*)" + from + " WHERE k IS NOT NULL")).isEqualTo(100);
@@ -134,7 +135,7 @@ class PublicationIT {
         .isInstanceOf(FinalFailure.class)
         .hasMessageContaining("gone")
         .hasMessageContaining("--accept-schema");
-    assertThat(lake.number("SELECT gone FROM lake.%s.vanish".formatted(table.schema())))
+    assertThat(lake.number("SELECT gone FROM ducklake.%s.vanish".formatted(table.schema())))
         .isEqualTo(2);
   }
 
@@ -165,7 +166,7 @@ class PublicationIT {
     assertThat(published.warnings()).isEmpty();
     assertThat(
             lake.ask(
-                "SELECT v FROM lake.%s.odd".formatted(table.schema()), row -> row.getString(1)))
+                "SELECT v FROM ducklake.%s.odd".formatted(table.schema()), row -> row.getString(1)))
         .containsExactlyInAnyOrder(
             "a&b",
             "q?r",
@@ -188,7 +189,7 @@ class PublicationIT {
 
     publications.publish(table, "job-9", "empty__query_1");
 
-    assertThat(lake.number("SELECT count(*) FROM lake.%s.empty".formatted(table.schema())))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.empty".formatted(table.schema())))
         .isZero();
   }
 

@@ -49,7 +49,7 @@ class RewriteMemoryIT {
       assertThat(publications.lastResults())
           .extracting(result -> result.name())
           .contains("row_count", "schema", "partition_counts", "null_counts", "decode_probe");
-      assertThat(contents(lake, "lake.%s.large".formatted(table.schema())))
+      assertThat(contents(lake, "ducklake.%s.large".formatted(table.schema())))
           .isEqualTo(contents(lake, "delta_scan('%slarge')".formatted(lake.sourceSettings().url())))
           .startsWith("2000000 rows, 1600000 of d");
     }

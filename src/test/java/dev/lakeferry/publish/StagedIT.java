@@ -78,7 +78,7 @@ class StagedIT {
 
   private static long rows(TableName table) {
     return lake.number(
-        "SELECT count(*) FROM lake.%s.\"%s\"".formatted(table.schema(), table.table()));
+        "SELECT count(*) FROM ducklake.%s.\"%s\"".formatted(table.schema(), table.table()));
   }
 
   private static List<String> files(TableName table) {
@@ -122,7 +122,7 @@ class StagedIT {
     assertThat(publications.lastResults()).isNotEmpty();
     assertThat(
             lake.ask(
-                "SELECT commit_message FROM ducklake_snapshots('lake') WHERE starts_with(commit_message, 'run-%s-2') ORDER BY snapshot_id"
+                "SELECT commit_message FROM ducklake_snapshots('ducklake') WHERE starts_with(commit_message, 'run-%s-2') ORDER BY snapshot_id"
                     .formatted(table.table()),
                 row -> row.getString(1)))
         .hasSize(1 + chunks + 1)
@@ -157,7 +157,7 @@ class StagedIT {
             .hasMessageContaining("holds only NULL in the column v")
             .hasMessageContaining("live table");
       }
-      String from = "SELECT count(*) FROM lake.%s.%s".formatted(table.schema(), table.table());
+      String from = "SELECT count(*) FROM ducklake.%s.%s".formatted(table.schema(), table.table());
       assertThat(lake.number(from)).isEqualTo(published ? 15 : 3);
       assertThat(lake.number(from + " WHERE v = 2")).isEqualTo(1);
       freshFixture();
@@ -232,7 +232,7 @@ class StagedIT {
     assertThatThrownBy(() -> publishNewer(table)).hasMessage("died");
     TableName shadow = publications.lastShadow();
     lake.ask(
-        "INSERT INTO lake.%s.%s VALUES (77)".formatted(shadow.schema(), shadow.table()),
+        "INSERT INTO ducklake.%s.%s VALUES (77)".formatted(shadow.schema(), shadow.table()),
         row -> null);
     publications.atTurn(() -> {});
     publications.adopting(shadow);
@@ -263,7 +263,7 @@ class StagedIT {
   @Test
   void rowsThatAStrangerWroteAfterTheVerificationAreNotLostSilently() {
     TableName table = live("late", false);
-    String insert = "INSERT INTO lake.%s.%s VALUES (77)";
+    String insert = "INSERT INTO ducklake.%s.%s VALUES (77)";
     AtomicInteger turns = new AtomicInteger();
     publications.atTurn(
         () -> {
@@ -291,11 +291,11 @@ class StagedIT {
   @Test
   void commentsAndOptionsOfTheLiveTableAreCarriedOver() {
     TableName table = live("said", false);
-    String quoted = "lake.%s.said".formatted(table.schema());
+    String quoted = "ducklake.%s.said".formatted(table.schema());
     lake.ask("COMMENT ON TABLE %s IS 'ours'".formatted(quoted), row -> null);
     lake.ask("COMMENT ON COLUMN %s.id IS 'the id'".formatted(quoted), row -> null);
     lake.ask(
-        "CALL ducklake_set_option('lake', 'parquet_compression', 'zstd', schema => '%s', table_name => 'said')"
+        "CALL ducklake_set_option('ducklake', 'parquet_compression', 'zstd', schema => '%s', table_name => 'said')"
             .formatted(table.schema()),
         row -> null);
 
@@ -334,7 +334,8 @@ class StagedIT {
     assertThat(rows(table)).isEqualTo(50);
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.%s.rewritten WHERE k IS NULL".formatted(table.schema())))
+                "SELECT count(*) FROM ducklake.%s.rewritten WHERE k IS NULL"
+                    .formatted(table.schema())))
         .isEqualTo(10);
     assertThat(differences(table)).isEmpty();
   }

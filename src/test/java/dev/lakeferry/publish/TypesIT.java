@@ -111,7 +111,8 @@ class TypesIT {
 
     assertThat(
             lake.ask(
-                "SELECT p FROM lake.%s.forms".formatted(table.schema()), row -> row.getString(1)))
+                "SELECT p FROM ducklake.%s.forms".formatted(table.schema()),
+                row -> row.getString(1)))
         .containsExactlyInAnyOrder("1", "01", "NULL", "null", "Null", "", "a b", null);
   }
 
@@ -126,7 +127,8 @@ class TypesIT {
 
     assertThat(
             lake.ask(
-                "SELECT id, d, typeof(d) FROM lake.%s.inside ORDER BY id".formatted(table.schema()),
+                "SELECT id, d, typeof(d) FROM ducklake.%s.inside ORDER BY id"
+                    .formatted(table.schema()),
                 row -> row.getString(1) + " " + row.getString(2) + " " + row.getString(3)))
         .containsExactly("10 1 INTEGER", "20 2 INTEGER");
   }

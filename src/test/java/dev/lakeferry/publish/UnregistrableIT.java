@@ -84,7 +84,7 @@ class UnregistrableIT {
     assertThat(plan.rewritten()).extracting(RewrittenObject::uri).hasSize(2);
     assertThat(
             lake.ask(
-                "SELECT concat_ws(' ', coalesce(d::VARCHAR, '-'), coalesce(p, '-'), count(*)) FROM lake.insights_data_imports_team_1.parts GROUP BY d, p ORDER BY ALL",
+                "SELECT concat_ws(' ', coalesce(d::VARCHAR, '-'), coalesce(p, '-'), count(*)) FROM ducklake.insights_data_imports_team_1.parts GROUP BY d, p ORDER BY ALL",
                 row -> row.getString(1)))
         .containsExactlyInAnyOrder("1 a b 50", "2 - 20", "- x 3");
   }
@@ -148,7 +148,7 @@ class UnregistrableIT {
       assertThat(published(name).landed()).isEmpty();
       assertThat(
               lake.ask(
-                  "SELECT CAST(list(l ORDER BY id) AS VARCHAR) FROM lake.insights_data_imports_team_1."
+                  "SELECT CAST(list(l ORDER BY id) AS VARCHAR) FROM ducklake.insights_data_imports_team_1."
                       + name,
                   row -> row.getString(1)))
           .containsExactly("[[1, 2], [3], [], [4, 5, 6]]");

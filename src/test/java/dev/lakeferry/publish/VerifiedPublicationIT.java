@@ -48,7 +48,8 @@ class VerifiedPublicationIT {
   }
 
   private static long rows(TableName table) {
-    return lake.number("SELECT count(*) FROM lake.%s.%s".formatted(table.schema(), table.table()));
+    return lake.number(
+        "SELECT count(*) FROM ducklake.%s.%s".formatted(table.schema(), table.table()));
   }
 
   private Declared declared(TableName table, String yaml) {

@@ -119,7 +119,7 @@ class BadObjectsIT {
             scene
                 .lake()
                 .ask(
-                    "SELECT column_name FROM (DESCRIBE lake.insights_data_imports_team_1.stripe_prod_%s)"
+                    "SELECT column_name FROM (DESCRIBE ducklake.insights_data_imports_team_1.stripe_prod_%s)"
                         .formatted(completion.name()),
                     row -> row.getString(1)))
         .containsExactly("id", "name");

@@ -129,6 +129,6 @@ class BothImportWorkflowsIT {
 
   private static long rows() {
     return lake.number(
-        "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices");
+        "SELECT count(*) FROM ducklake.insights_data_imports_team_1.stripe_prod_invoices");
   }
 }

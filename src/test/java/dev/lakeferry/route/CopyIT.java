@@ -89,7 +89,7 @@ class CopyIT {
     assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices WHERE p = 3"))
+                "SELECT count(*) FROM ducklake.insights_data_imports_team_1.stripe_prod_invoices WHERE p = 3"))
         .isEqualTo(100);
     assertThat(lake.landedObjects().keySet())
         .anyMatch(
@@ -120,10 +120,12 @@ class CopyIT {
                 .latestError())
         .isNull();
 
-    assertThat(lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.\"select\""))
+    assertThat(
+            lake.number("SELECT count(*) FROM ducklake.insights_data_modeling_team_1.\"select\""))
         .isEqualTo(400);
     assertThat(
-            lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.my_saved_query"))
+            lake.number(
+                "SELECT count(*) FROM ducklake.insights_data_modeling_team_1.my_saved_query"))
         .isEqualTo(400);
   }
 
@@ -186,7 +188,7 @@ class CopyIT {
             .formatted(uri));
 
     assertThat(ended(model("q-churn", "churn", null, uri)).latestError()).isNull();
-    assertThat(lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.churn"))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.insights_data_modeling_team_1.churn"))
         .isEqualTo(8);
   }
 
@@ -204,7 +206,7 @@ class CopyIT {
         "write_deltalake(base + 'models/rebuilt', pa.table({'id': pa.array([1, 2])}), storage_options=so)");
 
     assertThat(service.ended(run).latestError()).isNull();
-    assertThat(lake.number("SELECT count(*) FROM lake.insights_data_modeling_team_1.rebuilt"))
+    assertThat(lake.number("SELECT count(*) FROM ducklake.insights_data_modeling_team_1.rebuilt"))
         .isEqualTo(2);
   }
 }

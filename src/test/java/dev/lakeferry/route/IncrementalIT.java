@@ -103,7 +103,7 @@ class IncrementalIT {
     }
 
     String quoted() {
-      return "lake.%s.\"%s\"".formatted(SCHEMA, table());
+      return "ducklake.%s.\"%s\"".formatted(SCHEMA, table());
     }
 
     /** The keys that the table is made of, by the path below their landing prefix. */
@@ -387,7 +387,7 @@ class IncrementalIT {
     scene
         .lake()
         .ask(
-            "CALL ducklake_set_option('lake', 'data_inlining_row_limit', 100, schema => '%s', table_name => '%s')"
+            "CALL ducklake_set_option('ducklake', 'data_inlining_row_limit', 100, schema => '%s', table_name => '%s')"
                 .formatted(SCHEMA, story.table()),
             row -> null);
     scene.lake().ask("DELETE FROM %s WHERE id = 1003".formatted(story.quoted()), row -> null);
@@ -405,7 +405,7 @@ class IncrementalIT {
     try (LakeSession session = scene.lake().reader().open("compaction")) {
       session.execute("BEGIN");
       session.execute(
-          "CALL ducklake_merge_adjacent_files('lake', '%s', schema => '%s')"
+          "CALL ducklake_merge_adjacent_files('ducklake', '%s', schema => '%s')"
               .formatted(story.table(), SCHEMA));
       session.execute("COMMIT");
     }

@@ -171,7 +171,7 @@ class IncrementalPropertiesIT {
 
   private static void assertEqual(String table, Generations generations, String told) {
     String source = generations.query();
-    String live = "lake.%s.%s".formatted(SCHEMA, table);
+    String live = "ducklake.%s.%s".formatted(SCHEMA, table);
     List<String> columns = generations.columns();
     String all = String.join(", ", columns);
     assertThat(

@@ -30,7 +30,7 @@ class LakesIT {
       """
       SELECT count(*)
       FROM duckdb_tables()
-      WHERE database_name = 'lake'
+      WHERE database_name = 'ducklake'
         AND schema_name = '%s'
       """
           .formatted("insights_data_imports_team_1");
@@ -105,7 +105,7 @@ class LakesIT {
   private static void theLakeOfATableIsFound(Attempt published) {
     var table =
         own.ask(
-                "SELECT table_name FROM duckdb_tables() WHERE database_name = 'lake'"
+                "SELECT table_name FROM duckdb_tables() WHERE database_name = 'ducklake'"
                     + " AND schema_name = 'insights_data_imports_team_1'",
                 row -> row.getString(1))
             .get(0);

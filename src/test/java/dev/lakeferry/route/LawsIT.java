@@ -199,9 +199,9 @@ class LawsIT {
                 lake.lakeSettings(),
                 lake.sourceSettings());
         LakeSession session = separate.open("a user")) {
-      session.execute("CREATE TABLE lake.main.theirs (id BIGINT, name VARCHAR)");
+      session.execute("CREATE TABLE ducklake.main.theirs (id BIGINT, name VARCHAR)");
       session.execute(
-          "CALL ducklake_add_data_files('lake', 'theirs', 's3://%s/%spart-0.parquet')"
+          "CALL ducklake_add_data_files('ducklake', 'theirs', 's3://%s/%spart-0.parquet')"
               .formatted(lake.lakeSettings().bucket(), prefix));
     }
     String theirs = lake.landedObjects().get(prefix + "part-0.parquet");
@@ -212,7 +212,7 @@ class LawsIT {
         .startsWith(prefix.substring(0, prefix.length() - 1) + "__")
         .endsWith("-1/");
     assertThat(lake.landedObjects()).containsEntry(prefix + "part-0.parquet", theirs);
-    assertThat(lake.number("SELECT count(*) FROM lake.main.theirs")).isEqualTo(1000);
+    assertThat(lake.number("SELECT count(*) FROM ducklake.main.theirs")).isEqualTo(1000);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.deploy.KnownMetrics;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
 import dev.lakeferry.testing.TestLake;
@@ -128,6 +129,15 @@ class ObservedRunIT {
         .contains("# TYPE ducklake_register_data_imports_finished unknown")
         .contains("ducklake_register_data_imports_finished{");
     everyNameStandsInTheDocumentation();
+    everyNameOfAlertsAndDashboardsIsTold();
+  }
+
+  /** Those of the JVM and of Camel; ours are held against the documentation. */
+  private static void everyNameOfAlertsAndDashboardsIsTold() {
+    String scrape = get("/observe/metrics", "*/*");
+    assertThat(KnownMetrics.foreign())
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(scrape).containsPattern("(?m)^" + name + "[{ ]"));
   }
 
   private static void everyNameStandsInTheDocumentation() throws IOException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every line of cases/completions.jsonl that concerns imports, on the shipped routes. */
 class RegistrationCasesIT {
-  private static final String SCHEMA = "lake.insights_data_imports_team_1.";
+  private static final String SCHEMA = "ducklake.insights_data_imports_team_1.";
   private static final String THOUSAND =
       "SELECT range AS id, 'x' || range AS name FROM range(1000)";
 
@@ -466,8 +466,8 @@ class RegistrationCasesIT {
                 lake.lakeSettings(),
                 lake.sourceSettings());
         LakeSession session = separate.open("clean-up")) {
-      session.execute("CALL ducklake_expire_snapshots('lake', older_than => now())");
-      session.execute("CALL ducklake_cleanup_old_files('lake', cleanup_all => true)");
+      session.execute("CALL ducklake_expire_snapshots('ducklake', older_than => now())");
+      session.execute("CALL ducklake_cleanup_old_files('ducklake', cleanup_all => true)");
     }
     assertThat(lake.landedObjects().keySet())
         .filteredOn(key -> key.contains("stripe_prod_odd_values"))

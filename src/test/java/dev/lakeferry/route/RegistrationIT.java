@@ -46,7 +46,7 @@ class RegistrationIT {
     assertThat(attempt.status()).isEqualTo(AttemptStatus.COMPLETED);
     assertThat(
             lake.number(
-                "SELECT count(*) FROM lake.insights_data_imports_team_1.stripe_prod_invoices"))
+                "SELECT count(*) FROM ducklake.insights_data_imports_team_1.stripe_prod_invoices"))
         .isEqualTo(5000);
     assertThat(lake.landedObjects().keySet())
         .contains(

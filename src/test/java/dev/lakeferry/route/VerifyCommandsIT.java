@@ -129,7 +129,8 @@ class VerifyCommandsIT {
   void whatSomeoneElseChangedIsFound() {
     lake.prepare("other__query_1764480000_0a1b2c3d", "a.parquet", "SELECT 1 AS id");
     lake.ask(
-        "CREATE TABLE lake.insights_data_imports_team_1.strange AS SELECT 1 AS id", row -> null);
+        "CREATE TABLE ducklake.insights_data_imports_team_1.strange AS SELECT 1 AS id",
+        row -> null);
 
     assertThat(run("verify", "insights_data_imports_team_1.strange").out())
         .contains("which no run of this service published")
@@ -145,8 +146,9 @@ class VerifyCommandsIT {
 
   @Test
   void columnsThatExpiredWithTheirSnapshotAreToldNotToBeCompared() {
-    lake.ask("CREATE TABLE lake.insights_data_imports_team_1.later AS SELECT 1 AS id", row -> null);
-    lake.ask("CALL ducklake_expire_snapshots('lake', older_than => now())", row -> null);
+    lake.ask(
+        "CREATE TABLE ducklake.insights_data_imports_team_1.later AS SELECT 1 AS id", row -> null);
+    lake.ask("CALL ducklake_expire_snapshots('ducklake', older_than => now())", row -> null);
 
     Answer answer = run("verify", TABLE);
 
@@ -191,7 +193,7 @@ class VerifyCommandsIT {
     assertThat(answer.err()).contains("1 of 1 would not be published");
     assertThat(lake.landedObjects()).isEqualTo(objects);
     assertThat(lake.catalog().newestSnapshot()).isGreaterThanOrEqualTo(snapshot);
-    assertThat(lake.number("SELECT count(*) FROM lake." + TABLE)).isEqualTo(10);
+    assertThat(lake.number("SELECT count(*) FROM ducklake." + TABLE)).isEqualTo(10);
   }
 
   @Test

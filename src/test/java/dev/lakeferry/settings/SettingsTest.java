@@ -246,17 +246,109 @@ class SettingsTest {
   }
 
   @Test
-  void duckgresIsRefusedAsEngineAndItsVariablesAreNamed() {
+  void withDuckgresItsVariablesAndItsSchemaAreAskedFor() {
     assertThat(problemsOf(with("LAKEFERRY_ENGINE", "duckgres")).problems())
         .extracting(problem -> problem.split(" ", 2)[0])
-        .containsExactly("DUCKGRES_HOST", "DUCKGRES_PASSWORD", "LAKEFERRY_ENGINE");
+        .containsExactly("DUCKGRES_HOST", "DUCKGRES_PASSWORD", "DUCKLAKE_METADATA_SCHEMA");
   }
 
   @Test
-  void besideDuckgresTheCatalogIsInTheOnlySchemaItKnows() {
-    Settings settings = read(with("DUCKGRES_HOST", "duckgres.internal"));
+  void duckgresIsTheEngineOnceItIsSaidWhereItIs() {
+    Settings settings =
+        read(with("DUCKGRES_HOST", "duckgres.internal", "DUCKGRES_PASSWORD", "hunter3"));
+
+    assertThat(settings.duckgres())
+        .contains(
+            new DuckgresSettings(
+                "duckgres.internal",
+                5432,
+                "ducklake",
+                "insights",
+                new Secret("hunter3"),
+                "require",
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                Optional.empty()));
     assertThat(settings.lake().metadataSchema()).isEqualTo("public");
-    assertThat(settings.warnings()).singleElement().asString().startsWith("DUCKGRES_HOST");
+    assertThat(settings.warnings()).isEmpty();
+    assertThat(read(REQUIRED).duckgres()).isEmpty();
+    assertThat(read(Map.of("LAKEFERRY_PROFILE", "local")).duckgres()).isEmpty();
+    assertThat(
+            read(with("DUCKGRES_HOST", "duckgres.internal", "LAKEFERRY_ENGINE", "embedded"))
+                .duckgres())
+        .isEmpty();
+  }
+
+  @Test
+  void aSchemaThatDuckgresDoesNotKnowIsAProblem() {
+    assertThat(
+            problemsOf(
+                    with(
+                        "DUCKGRES_HOST", "duckgres.internal",
+                        "DUCKGRES_PASSWORD", "hunter3",
+                        "DUCKLAKE_METADATA_SCHEMA", "ducklake_meta"))
+                .problems())
+        .singleElement()
+        .asString()
+        .startsWith("DUCKLAKE_METADATA_SCHEMA is 'ducklake_meta', but the engine is Duckgres");
+  }
+
+  @Test
+  void aCertificateOfDuckgresIsVerifiedWithTheHostsName() throws IOException {
+    Path certificate = Files.createFile(directory.resolve("duckgres.pem"));
+    DuckgresSettings duckgres = duckgres("DUCKGRES_SSLROOTCERT", certificate.toString());
+
+    assertThat(duckgres.sslMode()).isEqualTo("verify-full");
+    assertThat(duckgres.rootCertificate()).contains(certificate);
+    assertThat(problemsOf(duckgresWith("DUCKGRES_SSLROOTCERT", "no.pem")))
+        .hasMessageContaining("DUCKGRES_SSLROOTCERT names");
+    assertThat(
+            problemsOf(
+                duckgresWith(
+                    "DUCKGRES_SSLROOTCERT",
+                    certificate.toString(),
+                    "DUCKGRES_SELF_SIGNED",
+                    "true")))
+        .hasMessageContaining("set one of the two");
+  }
+
+  @Test
+  void aSelfSignedCertificateIsTakenOnlyByExplicitChoiceAndWithAWarning() {
+    Settings settings = read(duckgresWith("DUCKGRES_SELF_SIGNED", "true"));
+
+    assertThat(settings.duckgres().orElseThrow().selfSigned()).isTrue();
+    assertThat(settings.warnings()).singleElement().asString().startsWith("DUCKGRES_SELF_SIGNED");
+    assertThat(
+            problemsOf(
+                duckgresWith("DUCKGRES_SELF_SIGNED", "true", "DUCKGRES_SSLMODE", "verify-full")))
+        .hasMessageContaining("DUCKGRES_SELF_SIGNED is true");
+    assertThat(problemsOf(duckgresWith("DUCKGRES_SSLMODE", "prefer")))
+        .hasMessageContaining("DUCKGRES_SSLMODE");
+  }
+
+  @Test
+  void whatIsAskedOfAWorkerCannotHoldAnotherOption() {
+    DuckgresSettings duckgres =
+        duckgres("DUCKGRES_WORKER_CPU", "4", "DUCKGRES_WORKER_MEMORY", "16Gi");
+
+    assertThat(duckgres.workerCpu()).contains("4");
+    assertThat(duckgres.workerMemory()).contains("16Gi");
+    assertThat(problemsOf(duckgresWith("DUCKGRES_WORKER_CPU", "4 -c a.b=c")))
+        .hasMessageContaining("DUCKGRES_WORKER_CPU");
+  }
+
+  private DuckgresSettings duckgres(String... pairs) {
+    return read(duckgresWith(pairs)).duckgres().orElseThrow();
+  }
+
+  private static Map<String, String> duckgresWith(String... pairs) {
+    Map<String, String> variables =
+        new HashMap<>(with("DUCKGRES_HOST", "duckgres.internal", "DUCKGRES_PASSWORD", "hunter3"));
+    for (int i = 0; i < pairs.length; i += 2) {
+      variables.put(pairs[i], pairs[i + 1]);
+    }
+    return variables;
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.lakeferry.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,33 +18,12 @@ public final class ForeignDelta {
 
   private ForeignDelta() {}
 
-  private static synchronized void prepare() {
-    if (Files.exists(PACKAGES.resolve("ready"))) {
-      return;
-    }
-    python(
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--disable-pip-version-check",
-        "--target",
-        PACKAGES.toString(),
-        "-r",
-        "src/test/python/requirements.txt");
-    try {
-      Files.createFile(PACKAGES.resolve("ready"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * Runs a script's text; {@code so} is its storage options, {@code base} the source bucket, {@code
    * handmade(name)} a table to be written by hand, in another bucket if one is told.
    */
   public static void write(TestLake lake, String script) {
-    prepare();
+    PythonPackages.provide("src/test/python/requirements.txt", PACKAGES);
     var s3 = lake.sourceSettings().s3();
     String head =
         """

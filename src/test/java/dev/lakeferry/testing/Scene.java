@@ -115,7 +115,7 @@ public final class Scene implements AutoCloseable {
 
   /** The table's rows, counted and summed by a DuckDB of its own, and the objects it is made of. */
   public TableState table(String name) {
-    String quoted = "lake.insights_data_imports_team_1.\"" + name + "\"";
+    String quoted = "ducklake.insights_data_imports_team_1.\"" + name + "\"";
     String rows =
         lake.ask(
                 "SELECT count(*) || ' rows, ' || coalesce(bit_xor(hash(t)), 0) FROM %s AS t"
@@ -129,7 +129,7 @@ public final class Scene implements AutoCloseable {
     Map<String, String> all = lake.landedObjects();
     Map<String, String> named = new TreeMap<>();
     lake.ask(
-            "SELECT data_file FROM ducklake_list_files('lake', '%s', schema => '%s')"
+            "SELECT data_file FROM ducklake_list_files('ducklake', '%s', schema => '%s')"
                 .formatted(name, "insights_data_imports_team_1"),
             row -> row.getString(1))
         .forEach(

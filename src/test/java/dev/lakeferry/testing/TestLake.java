@@ -11,6 +11,7 @@ import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.EmbeddedLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
@@ -22,6 +23,7 @@ import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.EngineSettings;
 import dev.lakeferry.settings.LakeSettings;
 import dev.lakeferry.settings.S3Settings;
+import dev.lakeferry.settings.Settings;
 import dev.lakeferry.settings.SourceSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -57,7 +60,7 @@ public final class TestLake implements AutoCloseable {
   private final ObjectStore objects;
   private final S3Client sourceS3;
   private final ObjectStore sourceObjects;
-  private final EmbeddedLake lake;
+  private final Lake lake;
   private final EmbeddedLake reader;
   private final Catalog catalog;
 
@@ -78,12 +81,35 @@ public final class TestLake implements AutoCloseable {
 
   /** The same whose engine has so many bytes of memory and so many threads. */
   public TestLake(EmbeddedStack stack, S3Settings source, long memoryLimit, int threads) {
+    this(stack, source, memoryLimit, threads, "ducklake_meta", TestLake::embedded);
+  }
+
+  /** One whose catalog stands in {@code public}. */
+  public static TestLake inPublic() {
+    return inPublic(TestLake::embedded);
+  }
+
+  /**
+   * One whose catalog stands in {@code public}, as Duckgres wants it, with an engine that is made
+   * once the lake is.
+   */
+  public static TestLake inPublic(Function<TestLake, Lake> engine) {
+    EmbeddedStack stack = SharedStack.get();
+    return new TestLake(stack, stack.s3().settings(), 1L << 30, 4, "public", engine);
+  }
+
+  private TestLake(
+      EmbeddedStack stack,
+      S3Settings source,
+      long memoryLimit,
+      int threads,
+      String metadataSchema,
+      Function<TestLake, Lake> engine) {
     this.stack = stack;
     S3Settings s3Settings = stack.s3().settings();
     catalogSettings = stack.postgres().settings("lake_" + number);
     lakeSettings =
-        new LakeSettings(
-            "lake-" + number, "s3://lake-" + number + "/", "ducklake_meta", s3Settings);
+        new LakeSettings("lake-" + number, "s3://lake-" + number + "/", metadataSchema, s3Settings);
     sourceSettings = new SourceSettings("source-" + number, "warehouse/", source);
     engineSettings =
         new EngineSettings(
@@ -99,9 +125,34 @@ public final class TestLake implements AutoCloseable {
     sourceObjects = new ObjectStore(sourceS3);
     sourceObjects.createBucket(sourceSettings.bucket());
     init().run(true);
-    lake = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
-    reader = new EmbeddedLake(engineSettings, catalogSettings, lakeSettings, sourceSettings);
+    lake = engine.apply(this);
+    reader = embedded(this);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
+  }
+
+  /** The lake that settings name, with the engine that they name, on servers that run already. */
+  public TestLake(Settings settings) {
+    this.stack = null;
+    catalogSettings = settings.catalog();
+    lakeSettings = settings.lake();
+    sourceSettings = settings.source();
+    engineSettings = settings.engine();
+    s3 = S3Clients.open(lakeSettings.s3(), 16);
+    objects = new ObjectStore(s3);
+    sourceS3 = S3Clients.open(sourceSettings.s3(), 4);
+    sourceObjects = new ObjectStore(sourceS3);
+    if (!sourceObjects.bucketExists(sourceSettings.bucket())) {
+      sourceObjects.createBucket(sourceSettings.bucket());
+    }
+    init().run(true);
+    lake = Lake.of(settings);
+    reader = embedded(this);
+    catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
+  }
+
+  private static EmbeddedLake embedded(TestLake lake) {
+    return new EmbeddedLake(
+        lake.engineSettings, lake.catalogSettings, lake.lakeSettings, lake.sourceSettings);
   }
 
   /** Where the extensions of this build lie. */
@@ -136,7 +187,8 @@ public final class TestLake implements AutoCloseable {
     return engineSettings;
   }
 
-  public EmbeddedLake lake() {
+  /** The engine under test. */
+  public Lake lake() {
     return lake;
   }
 

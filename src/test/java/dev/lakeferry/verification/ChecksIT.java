@@ -34,7 +34,7 @@ class ChecksIT {
   static void begin() {
     lake = new TestLake();
     session = lake.lake().open("checks");
-    session.execute("CREATE SCHEMA lake.s");
+    session.execute("CREATE SCHEMA ducklake.s");
   }
 
   @AfterAll
@@ -44,7 +44,7 @@ class ChecksIT {
   }
 
   private static TableName table(String name, String query) {
-    session.execute("CREATE TABLE lake.s.%s AS %s".formatted(name, query));
+    session.execute("CREATE TABLE ducklake.s.%s AS %s".formatted(name, query));
     return new TableName("s", name);
   }
 
@@ -331,9 +331,9 @@ class ChecksIT {
         .putObject(
             r -> r.bucket(lake.lakeSettings().bucket()).key("broken/a.parquet"),
             RequestBody.fromBytes(bytes));
-    session.execute("CREATE TABLE lake.s.broken (id BIGINT, h VARCHAR)");
+    session.execute("CREATE TABLE ducklake.s.broken (id BIGINT, h VARCHAR)");
     session.execute(
-        "CALL ducklake_add_data_files('lake', 'broken', 's3://%s/broken/a.parquet', schema => 's')"
+        "CALL ducklake_add_data_files('ducklake', 'broken', 's3://%s/broken/a.parquet', schema => 's')"
             .formatted(lake.lakeSettings().bucket()));
     TableName table = new TableName("s", "broken");
 

@@ -26,10 +26,10 @@ class ReadingSqlTest {
       strings = {
         "SELECT 1",
         "SELECT 1;",
-        "FROM lake.s.t",
+        "FROM ducklake.s.t",
         "WITH x AS (SELECT 1 AS a) SELECT sum(a) FROM x",
-        "SELECT abs((SELECT count(*) FROM delta_scan(?)) - (SELECT count(*) FROM \"lake\".\"s\".\"t\"))",
-        "SELECT count(*) FROM ducklake_list_files('lake', 't', schema => 's')",
+        "SELECT abs((SELECT count(*) FROM delta_scan(?)) - (SELECT count(*) FROM \"ducklake\".\"s\".\"t\"))",
+        "SELECT count(*) FROM ducklake_list_files('ducklake', 't', schema => 's')",
         "SELECT count(*) FROM range(3) WHERE EXISTS (SELECT 1 FROM read_parquet(?))"
       })
   void readingStatementsPass(String sql) {
@@ -39,10 +39,10 @@ class ReadingSqlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "DELETE FROM lake.s.t",
-        "INSERT INTO lake.s.t VALUES (1)",
-        "UPDATE lake.s.t SET a = 1",
-        "DROP TABLE lake.s.t",
+        "DELETE FROM ducklake.s.t",
+        "INSERT INTO ducklake.s.t VALUES (1)",
+        "UPDATE ducklake.s.t SET a = 1",
+        "DROP TABLE ducklake.s.t",
         "CREATE TABLE x AS SELECT 1",
         "COPY (SELECT 1) TO '/tmp/x'",
         "ATTACH '/tmp/x'",
@@ -50,10 +50,10 @@ class ReadingSqlTest {
         "ROLLBACK",
         "SET memory_limit = '1GB'",
         "PRAGMA version",
-        "CALL ducklake_expire_snapshots('lake', older_than => now())",
-        "EXPLAIN ANALYZE DELETE FROM lake.s.t",
+        "CALL ducklake_expire_snapshots('ducklake', older_than => now())",
+        "EXPLAIN ANALYZE DELETE FROM ducklake.s.t",
         "SELECT 1; SELECT 2",
-        "SELECT 1; DROP TABLE lake.s.t",
+        "SELECT 1; DROP TABLE ducklake.s.t",
         "",
         "-- nothing",
         "SELECT $team",
@@ -66,19 +66,19 @@ class ReadingSqlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "FROM ducklake_expire_snapshots('lake', older_than => now())",
-        "FROM ducklake_cleanup_old_files('lake', cleanup_all => true)",
-        "FROM ducklake_delete_orphaned_files('lake')",
-        "FROM ducklake_add_data_files('lake', 't', 's3://b/x')",
-        "FROM ducklake_merge_adjacent_files('lake')",
-        "FROM ducklake_set_option('lake', 'a', 'b')",
-        "FROM DUCKLAKE_FLUSH_INLINED_DATA('lake')",
+        "FROM ducklake_expire_snapshots('ducklake', older_than => now())",
+        "FROM ducklake_cleanup_old_files('ducklake', cleanup_all => true)",
+        "FROM ducklake_delete_orphaned_files('ducklake')",
+        "FROM ducklake_add_data_files('ducklake', 't', 's3://b/x')",
+        "FROM ducklake_merge_adjacent_files('ducklake')",
+        "FROM ducklake_set_option('ducklake', 'a', 'b')",
+        "FROM DUCKLAKE_FLUSH_INLINED_DATA('ducklake')",
         "SELECT * FROM range(1), postgres_query('m', 'DELETE FROM x')",
         "SELECT (SELECT count(*) FROM postgres_execute('m', 'DELETE FROM x'))",
         "FROM query('SELECT 1')",
         "FROM query_table(['t'])",
         "FROM json_execute_serialized_sql('x')",
-        "FROM force_checkpoint('lake')",
+        "FROM force_checkpoint('ducklake')",
         "FROM duckdb_secrets(redact => false)",
         "SELECT nextval('x')",
         "WITH x AS (SELECT 1 FROM sqlite_attach('x')) FROM x"

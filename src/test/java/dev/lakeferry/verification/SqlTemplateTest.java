@@ -20,10 +20,10 @@ class SqlTemplateTest {
   @Test
   void aPlaceholderBecomesAQuotedIdentifier() {
     assertThat(rendered("SELECT count(*) FROM {ducklake_table}"))
-        .isEqualTo("SELECT count(*) FROM \"lake\".\"s\".\"it's \"\"odd\"\"\"");
+        .isEqualTo("SELECT count(*) FROM \"ducklake\".\"s\".\"it's \"\"odd\"\"\"");
     assertThat(rendered("FROM {ducklake_alias}.{schema_name}.{table_name}"))
-        .isEqualTo("FROM \"lake\".\"s\".\"it's \"\"odd\"\"\"");
-    assertThat(rendered("FROM {ducklake_schema}.x")).isEqualTo("FROM \"lake\".\"s\".x");
+        .isEqualTo("FROM \"ducklake\".\"s\".\"it's \"\"odd\"\"\"");
+    assertThat(rendered("FROM {ducklake_schema}.x")).isEqualTo("FROM \"ducklake\".\"s\".x");
   }
 
   @Test

@@ -1,0 +1,74 @@
+package dev.lakeferry.lake;
+
+import dev.lakeferry.failure.RunFailure;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** DuckDB's own driver: it binds lists, and its instance is the session's alone. */
+final class EmbeddedDialect implements Dialect {
+  private final LakeErrors errors;
+
+  /**
+   * Takes what to do with a broken engine.
+   *
+   * @param onInvalidated is called when an error shows that the engine cannot be used any more
+   */
+  EmbeddedDialect(Runnable onInvalidated) {
+    this.errors = new LakeErrors(onInvalidated);
+  }
+
+  private record Bound(PreparedStatement statement) implements Call {
+    @Override
+    public boolean execute() throws SQLException {
+      return statement.execute();
+    }
+
+    @Override
+    public long change() throws SQLException {
+      return statement.executeLargeUpdate();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      statement.close();
+    }
+  }
+
+  @Override
+  public Call call(Connection connection, String sql, Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    try {
+      for (int i = 0; i < values.length; i++) {
+        if (values[i] instanceof List<?> list) {
+          statement.setArray(i + 1, connection.createArrayOf("VARCHAR", list.toArray()));
+        } else {
+          statement.setObject(i + 1, values[i]);
+        }
+      }
+      return new Bound(statement);
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<String> exactKeys(boolean on, boolean inLake) {
+    return List.of("SET GLOBAL s3_url_compatibility_mode = " + on);
+  }
+
+  @Override
+  public void readDelta(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("LOAD delta");
+    }
+  }
+
+  @Override
+  public RunFailure classify(SQLException e) {
+    return errors.classify(e);
+  }
+}
