@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -36,6 +37,7 @@ final class BenchStack implements AutoCloseable {
   private final S3Settings direct;
   private final Optional<DelayedLink> link;
   private final BenchObjects objects;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   BenchStack(BenchOptions options) {
     try {
@@ -60,6 +62,8 @@ final class BenchStack implements AutoCloseable {
             ? Optional.empty()
             : Optional.of(new DelayedLink(direct.endpoint().orElseThrow(), options.latency()));
     objects = new BenchObjects(S3Clients.open(direct, COPIES));
+    // PostgreSQL would outlive a scenario that is broken off, by Ctrl-C or before it has begun.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close, "bench-stack-closer"));
     objects.createEmpty(SOURCE);
     objects.createEmpty(LAKE);
   }
@@ -104,6 +108,9 @@ final class BenchStack implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     if (embedded.isEmpty()) {
       objects.remove(SOURCE);
       objects.remove(LAKE);
