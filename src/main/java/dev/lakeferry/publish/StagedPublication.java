@@ -60,6 +60,8 @@ final class StagedPublication {
     session.renew();
     long seen = session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     verify(checks);
+    // What is asked again in the transaction belongs to its time.
+    guard.stage("swap");
     SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
     return transaction.run(
         (baseSnapshot, liveId) -> {

@@ -139,9 +139,7 @@ final class SwapTransaction {
     try {
       session.renew();
       verified.options().get().forEach(this::warn);
-      verified
-          .readBack()
-          .get()
+      differences(verified)
           .forEach(
               difference -> {
                 String warning =
@@ -155,6 +153,14 @@ final class SwapTransaction {
       warn("The table is published, but could not be read back: " + e.getMessage());
     }
     return new Published(snapshot, Optional.of(baseSnapshot), warnings);
+  }
+
+  /** In one transaction, which asks the catalog once for what all its statements need. */
+  private List<String> differences(Verified verified) {
+    try (LakeTransaction reading = session.begin()) {
+      LOG.debug("Read back at snapshot {}", reading.baseSnapshot());
+      return verified.readBack().get();
+    }
   }
 
   /** Told at once, so that it is in the log whatever comes after. */

@@ -15,6 +15,7 @@ final class KnownToRoutes {
           Map.entry("state", DataSource.class),
           Map.entry("lakeObjects", S3Client.class),
           Map.entry("readiness", Readiness.class),
+          Map.entry("gates", GateSteps.class),
           Map.entry("jobs", RunSteps.class),
           Map.entry("preparedFolder", PlanSteps.class),
           Map.entry("deltaTable", PlanSteps.class),

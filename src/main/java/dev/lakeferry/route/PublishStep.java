@@ -249,6 +249,7 @@ final class PublishStep implements Processor {
     private final SessionName session;
     private final HeldLock lock;
     private Long baseSnapshot;
+    private String stage;
 
     Guard(Passage passage, SessionName session, HeldLock lock) {
       this.passage = passage;
@@ -264,8 +265,11 @@ final class PublishStep implements Processor {
 
     @Override
     public void stage(String name) {
-      jobs.stage(passage.attempt(), name);
       passage.watch().moved();
+      if (!name.equals(stage)) {
+        stage = name;
+        jobs.stage(passage.attempt(), name);
+      }
     }
 
     @Override

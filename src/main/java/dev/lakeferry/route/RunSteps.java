@@ -65,10 +65,7 @@ public final class RunSteps {
     GateSubject subject = subject(passage);
     GateDecision decision = gate.decide(flag, subject);
     meters.gate(flag, decision.open());
-    exchange.setProperty(
-        GATE_REASON,
-        "The flag %s is off for team %d (%s). Switch it on, then run: bin/lakeferry regate --team %d"
-            .formatted(flag, subject.teamId(), decision.reason(), subject.teamId()));
+    exchange.setProperty(GATE_REASON, GateSteps.reason(flag, subject.teamId(), decision));
     return decision.open();
   }
 

@@ -119,6 +119,7 @@ public final class Service implements AutoCloseable {
     parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
+    main.bind("gates", new GateSteps(parts, readiness, meters));
     main.bind("jobs", new RunSteps(parts, meters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);

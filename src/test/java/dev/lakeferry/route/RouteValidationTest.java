@@ -116,7 +116,7 @@ class RouteValidationTest {
   void aBeanThatIsNotThere() {
     only(
         withMine(route("direct:mine", "- bean:\n    id: x\n    ref: jobbs\n    method: load")),
-        "mine.camel.yaml:8:18: There is no bean jobbs; there are deltaTable, failures, jobs");
+        "mine.camel.yaml:8:18: There is no bean jobbs; there are deltaTable, failures, gates, jobs");
   }
 
   @Test
