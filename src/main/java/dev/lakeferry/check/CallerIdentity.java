@@ -1,16 +1,12 @@
 package dev.lakeferry.check;
 
+import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.settings.S3Settings;
-import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
@@ -62,17 +58,9 @@ final class CallerIdentity extends Probe {
     StsClientBuilder builder =
         StsClient.builder()
             .region(Region.of(s3.region()))
-            .credentialsProvider(credentials())
+            .credentialsProvider(S3Clients.credentials(s3))
             .overrideConfiguration(override -> override.apiCallTimeout(limit));
     sts.ifPresent(builder::endpointOverride);
     return builder.build();
-  }
-
-  private AwsCredentialsProvider credentials() {
-    return s3.accessKey().isEmpty()
-        ? DefaultCredentialsProvider.builder().build()
-        : StaticCredentialsProvider.create(
-            AwsBasicCredentials.create(
-                s3.accessKey().get(), s3.secretKey().map(Secret::reveal).orElse("")));
   }
 }

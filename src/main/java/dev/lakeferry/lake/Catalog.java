@@ -122,31 +122,6 @@ public final class Catalog implements AutoCloseable {
                 .findFirst());
   }
 
-  /**
-   * A live file of a table.
-   *
-   * @param path an absolute URI, or what stands below the table's own path
-   * @param written whether DuckLake wrote it, below the table's own path; else it was registered
-   */
-  public record TableFile(String path, boolean written) {}
-
-  /** The live files of a table; one that is registered twice stands there twice. */
-  public List<TableFile> files(long tableId) {
-    return read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT path, path_is_relative
-                    FROM <m>.ducklake_data_file
-                    WHERE table_id = :table
-                      AND end_snapshot IS NULL
-                    """)
-                .bind("table", tableId)
-                .map((row, context) -> new TableFile(row.getString(1), row.getBoolean(2)))
-                .list());
-  }
-
   /** The snapshot that one of some commit messages made; the newest if there are several. */
   public Optional<Snapshot> committedWith(List<String> messages) {
     if (messages.isEmpty()) {

@@ -132,7 +132,20 @@ final class EmbeddedEngine implements AutoCloseable {
   LakeSession session(Runnable onClose) {
     Runnable discard = () -> invalidated = true;
     return new LakeSession(
-        root::duplicate, new EmbeddedDialect(discard), catalogSession, discard, onClose);
+        this::connect, new EmbeddedDialect(discard), catalogSession, discard, onClose);
+  }
+
+  /** A connection that tells how far its queries are, to whoever asks and on no terminal. */
+  private Connection connect() throws SQLException {
+    Connection connection = root.duplicate();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET enable_progress_bar = true");
+      statement.execute("SET enable_progress_bar_print = false");
+      return connection;
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw e;
+    }
   }
 
   boolean invalidated() {

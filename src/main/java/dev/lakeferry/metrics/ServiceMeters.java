@@ -117,6 +117,20 @@ public final class ServiceMeters implements AttemptEvents {
     find(attempt).ifPresent(timed -> upstream.verified(timed.run, check, passed));
   }
 
+  /**
+   * A flag could not be evaluated, which counts as off.
+   *
+   * @param kind one of few words
+   */
+  public void gateFailed(String flag, String kind) {
+    count("lakeferry.gate.errors", 1, "flag", flag, "kind", kind);
+  }
+
+  /** A run of a team for which both import workflows are on. */
+  public void bothPaths() {
+    count("lakeferry.imports.both.paths", 1);
+  }
+
   /** A gate was asked. */
   public void gate(String flag, boolean open) {
     count("lakeferry.gate.decisions", 1, "flag", flag, "decision", open ? "open" : "closed");

@@ -95,7 +95,8 @@ public final class S3Clients {
         .addPlugin(LegacyMd5Plugin.create());
   }
 
-  private static AwsCredentialsProvider credentials(S3Settings settings) {
+  /** The settings' keys, or without them AWS's default chain. */
+  public static AwsCredentialsProvider credentials(S3Settings settings) {
     if (settings.accessKey().isEmpty()) {
       return DefaultCredentialsProvider.builder().build();
     }

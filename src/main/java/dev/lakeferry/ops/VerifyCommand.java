@@ -36,11 +36,13 @@ import picocli.CommandLine.Parameters;
       "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class VerifyCommand extends OperatorCommand {
-  private static final Pattern NAME = Pattern.compile("([^.]+)\\.([^.]+)");
   private static final Pattern TEAM = Pattern.compile(".*_team_([1-9][0-9]{0,17})");
 
-  @Parameters(paramLabel = "SCHEMA.TABLE", description = "The table.")
-  private String name;
+  @Parameters(
+      paramLabel = "SCHEMA.TABLE",
+      converter = TableArgument.class,
+      description = "The table.")
+  private TableName table;
 
   @Option(names = "--json", description = "A JSON object, for scripts.")
   private boolean json;
@@ -54,11 +56,6 @@ final class VerifyCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    Matcher matcher = NAME.matcher(name);
-    if (!matcher.matches()) {
-      throw wrongUsage("The table must be named <schema>.<table>, as bin/lakeferry runs shows it.");
-    }
-    TableName table = new TableName(matcher.group(1), matcher.group(2));
     Settings settings = workplace().settings();
     Optional<PublishedGeneration> last =
         workplace()

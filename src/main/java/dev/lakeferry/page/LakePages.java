@@ -44,9 +44,8 @@ public final class LakePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read(
-            "/lake", PageErrors.shown(this::lake), "Page: tables and snapshots of the lake"),
-        Endpoint.read("/table", PageErrors.shown(this::table), "Page: a table of the lake"));
+        Endpoint.read("/lake", this::lake, "Page: tables and snapshots of the lake"),
+        Endpoint.read("/table", this::table, "Page: a table of the lake"));
   }
 
   private WebResponse lake(WebRequest request) {
@@ -80,6 +79,7 @@ public final class LakePages implements Endpoints {
           values.put("frame", Frame.of(request, table.name(), "lake", clock.instant()));
           values.put("table", table);
           values.put("hold", holds.find(name).orElse(null));
+          values.put("dataPath", dataPath);
           values.put("files", contents.files(table.tableId(), FILES));
           values.put("plot", Plot.of(contents.growth(table.tableId(), POINTS)));
           return Templates.page("table", values);

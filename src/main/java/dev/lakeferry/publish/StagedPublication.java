@@ -62,7 +62,8 @@ final class StagedPublication {
     verify(checks);
     SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
     return transaction.run(
-        (baseSnapshot, carried) -> {
+        (baseSnapshot, liveId) -> {
+          Carried carried = transaction.replacing(liveId);
           long shadowId = requireAsVerified(carried);
           return transaction.swapping(
               shadow.table(),

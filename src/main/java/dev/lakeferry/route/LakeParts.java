@@ -15,6 +15,7 @@ import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.S3Uri;
+import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
@@ -35,6 +36,7 @@ final class LakeParts implements AutoCloseable {
   private final S3Client look;
   private final ObjectCopier copier;
   private final Lake engine;
+  private final Lake reader;
   private final Catalog catalog;
 
   /**
@@ -56,6 +58,7 @@ final class LakeParts implements AutoCloseable {
             settings.size("lakeferry.copy.multipart-threshold"),
             ObjectCopier.PART_SIZE);
     this.engine = Lake.of(settings);
+    this.reader = Lake.forReading(settings);
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
   }
 
@@ -84,6 +87,11 @@ final class LakeParts implements AutoCloseable {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  /** For whoever reads: no publication waits for them. */
+  ReadableLake readable() {
+    return new ReadableLake(reader, catalog);
   }
 
   CatalogSessions catalogSessions() {
@@ -160,6 +168,7 @@ final class LakeParts implements AutoCloseable {
   public void close() {
     copier.close();
     engine.close();
+    reader.close();
     catalog.close();
     client.close();
     look.close();

@@ -104,10 +104,13 @@ public final class PlanSteps {
   private Passage begin(Exchange exchange) {
     Passage passage = Passage.of(exchange);
     jobs.stage(passage.attempt(), "plan");
+    passage.watch().measuredBy(parts.engineWork());
     return passage;
   }
 
   private void plan(Passage passage, Fill fill, Source source) {
+    // For an engine that is free.
+    passage.watch().waitsForOthers();
     try (RunContext context = RunContext.of(passage);
         LakeSession session = passage.lake().engine().open(passage.attempt().toString())) {
       passage.watch().stoppedBy(session::stop);

@@ -2,15 +2,22 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.ops.ActingEndpoints;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
+import dev.lakeferry.ops.ChangesEndpoints;
+import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.overview.Overviews;
+import dev.lakeferry.page.ProblemPages;
+import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.traces.RunTraces;
@@ -19,6 +26,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +56,13 @@ public final class Service implements AutoCloseable {
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new ReloadingMain();
-  private final Counters counters = new Counters();
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
+  private final Overviews overviews;
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
+  private final ServiceMeters meters;
   private final QueueGauges queue;
   private final Optional<RunTraces> traces;
 
@@ -62,17 +71,18 @@ public final class Service implements AutoCloseable {
     this.settings = settings;
     this.guard = new AccessGuard(WebServer.rules(settings));
     this.traces = settings.optionalText("lakeferry.traces.endpoint").map(RunTraces::sentTo);
-    ServiceMeters meters = new ServiceMeters(registry, settings);
-    this.parts = new Parts(settings, counters, traced(meters));
-    counters.countOn(registry);
-    counters.countBy(meters);
+    this.meters = new ServiceMeters(registry, settings);
+    this.parts = new Parts(settings, meters::gateFailed, traced(meters));
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
-    this.edits = new RouteEdits(parts);
-    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
+    this.edits = new RouteEdits(parts, registry);
+    this.overviews = Overviews.of(settings, parts.state().jdbi());
+    this.webRoutes =
+        new WebRoutes(
+            served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
 
@@ -100,15 +110,15 @@ public final class Service implements AutoCloseable {
     parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, counters));
+    main.bind("jobs", new RunSteps(parts, meters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
-    main.bind("leases", new LeaseSteps(parts, counters));
-    main.bind("leftovers", new LeftoverSteps(parts, counters));
+    main.bind("leases", new LeaseSteps(parts, meters));
+    main.bind("leftovers", new LeftoverSteps(parts, meters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
     if (web.isOn()) {
@@ -117,7 +127,7 @@ public final class Service implements AutoCloseable {
     for (String part : PartLooks.NAMES) {
       main.bind(part + "Check", new PartHealthCheck(readiness.looks(), part));
     }
-    main.configure().addRoutesBuilder(new CoreRoutes(parts, counters));
+    main.configure().addRoutesBuilder(new CoreRoutes(parts, meters));
     main.addMainListener(new Listener());
   }
 
@@ -129,11 +139,22 @@ public final class Service implements AutoCloseable {
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.environment().dataPath());
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
+    Standing standing = new Standing(readiness::obstacle, edits::overview);
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, overviews, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
-    served.add(new ApiDescription(List.of("acting", "audit", "reading")));
+    served.add(new ChangesEndpoints(this::readable));
+    served.add(new ApiDescription(List.of("acting", "audit", "changes", "reading")));
     return List.copyOf(served);
+  }
+
+  /** The lake that holds a table; the environment's own where none is known to. */
+  private ReadableLake readable(TableName table) {
+    return new TableBinding(parts.state().jdbi())
+        .lakeOf(table)
+        .flatMap(parts.lakes()::at)
+        .orElse(parts.environment())
+        .readable();
   }
 
   /** What Camel Main is told, and what routes may name as placeholders. */
@@ -180,6 +201,9 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
+      if (web.isOn()) {
+        overviews.prepare();
+      }
     }
   }
 

@@ -339,6 +339,13 @@ final class Catalogue {
                           "How long a claimed run belongs to its worker without a sign of life; "
                               + "every quarter of it one is given.")
                       .or("2m"),
+                  time(
+                          "lakeferry.stall",
+                          "How long nothing of an attempt may move (no object copied, no page listed, no "
+                              + "statement begun or ended, no progress or processor time of one) "
+                              + "before it is taken for stuck: it is stopped, and its lease is not "
+                              + "kept any longer. COMMIT and waiting for others do not count.")
+                      .or("10m"),
                   text(
                           "lakeferry.leases.cron",
                           CRON,

@@ -205,6 +205,27 @@ class LawsIT {
     assertThat(rows(table)).isEqualTo(2);
   }
 
+  /** Whatever fails after the COMMIT, such as a service that stops: the swap is done. */
+  @Test
+  void statesTellTheTruthATableThatCannotBeReadBackIsPublished() {
+    TableName table = live("unread", 1);
+    lake.prepare("unread__query_2", "a.parquet", "SELECT range AS id FROM range(2)");
+    publications.atReadBack(
+        session ->
+            session.stop(
+                new RetryableFailure(
+                    RetryableFailure.Cause.LEASE_LOST, "the service stops", null)));
+
+    Published published = publications.publish(table, "unread-2", "unread__query_2");
+
+    publications.atReadBack(session -> {});
+    assertThat(published.warnings())
+        .singleElement()
+        .asString()
+        .contains("is published, but could not be read back: the service stops");
+    assertThat(rows(table)).isEqualTo(2);
+  }
+
   /** The backends of the catalog end while COMMIT is under way, ten times, at any moment. */
   @Test
   void anUnknownOutcomeOfCommitIsToldByTheCatalog() throws Exception {
