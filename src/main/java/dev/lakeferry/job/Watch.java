@@ -122,7 +122,8 @@ public final class Watch implements AutoCloseable {
                   .formatted(told(budget)),
               null));
     }
-    if (!committing && standstill > stall.toNanos()) {
+    if (standstill > stall.toNanos()) {
+      // A COMMIT that was sent is not stopped; who takes over looks up what became of it.
       stalled = true;
       stop(
           new RetryableFailure(

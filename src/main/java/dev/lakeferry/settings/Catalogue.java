@@ -418,7 +418,8 @@ final class Catalogue {
                           "How long nothing of an attempt may move (no object copied, no page listed, no "
                               + "statement begun or ended, no progress or processor time of one) "
                               + "before it is taken for stuck: it is stopped, and its lease is not "
-                              + "kept any longer. COMMIT and waiting for others do not count.")
+                              + "kept any longer. A COMMIT is never stopped, and waiting for others does not "
+                              + "count.")
                       .or("10m"),
                   text(
                           "lakeferry.leases.cron",

@@ -54,24 +54,18 @@ class StuckWorkerIT {
   }
 
   @Test
-  void aStatementThatWaitsForALockOfTheCatalog() {
+  void aCommitThatWaitsForALockOfTheCatalog() {
     Carried second = lab.published(452, "locked_catalog").next();
     Recovery recovery;
     Runs.Try stuck;
-    try (var reading = lab.objectsReadIn("register", second)) {
+    try (Standstill snapshots = lab.commitsStandStill()) {
       lab.complete(second);
-      reading.awaitHits(1);
-      stuck = lab.runs().awaitStage(second, "register");
+      stuck = lab.runs().awaitCommitSent(second);
       recovery = new Recovery();
-      try (Standstill catalog =
-          Standstill.ofAllUseOf(
-              lab.lake().catalogSettings(), "ducklake_meta.ducklake_file_column_stats")) {
-        reading.close();
-        lab.runs().awaitAttemptAfter(second, stuck.attempt());
-      }
+      lab.runs().awaitAttemptAfter(second, stuck.attempt());
     }
-    lab.recovered("a statement waits in the catalog: registering", recovery, second);
-    assertThat(lab.runs().attempts(second).get(0).status()).isIn("stale", "failed");
+    lab.recovered("a lock of the catalog holds COMMIT", recovery, second);
+    assertThat(lab.runs().attempts(second).get(0).staleReason()).isEqualTo("lease_lost");
     assertThat(lab.replica(stuck.owner()).isAlive()).isTrue();
   }
 }
