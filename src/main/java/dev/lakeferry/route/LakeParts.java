@@ -8,6 +8,7 @@ import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
+import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.lake.LakeMeasures;
@@ -171,7 +172,9 @@ final class LakeParts implements AutoCloseable {
     return new Upkeep(
         settings,
         state,
-        () -> new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), source),
+        () ->
+            new EmbeddedLake(
+                settings.engine(), settings.catalog(), settings.lake(), settings.source()),
         catalog,
         objects(),
         errors);
