@@ -59,7 +59,7 @@ class ErasureIT {
     TableName charges = upkeep.bound("charges");
     TableName other = new TableName("insights_data_imports_team_2", "charges");
     try (LakeSession session = upkeep.lake().lake().open("test")) {
-      session.execute("CREATE SCHEMA lake.insights_data_imports_team_2");
+      session.execute("CREATE SCHEMA ducklake.insights_data_imports_team_2");
       upkeep.swap(session, charges, "job-1", file);
       upkeep.swap(session, charges, "job-2", file);
       upkeep.swap(session, other, "job-3", file);
