@@ -72,8 +72,10 @@ final class DuckgresCheckpoint extends Probe {
   static Finding judge(Optional<Instant> scheduled, Optional<Instant> last, Instant now) {
     String told =
         last.map(time -> "the last ran at " + time)
-            .orElse("it was scheduled" + scheduled.map(time -> " at " + time).orElse("")
-                + ", and none has run");
+            .orElse(
+                "it was scheduled"
+                    + scheduled.map(time -> " at " + time).orElse("")
+                    + ", and none has run");
     boolean lately =
         last.or(() -> scheduled).filter(time -> time.isAfter(now.minus(LATELY))).isPresent();
     return lately

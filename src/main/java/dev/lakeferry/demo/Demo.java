@@ -196,13 +196,7 @@ final class Demo implements AutoCloseable {
           log      %s
         To give it commands from another shell:
           . %s"""
-        .formatted(
-            pages,
-            pages,
-            address,
-            address,
-            directory.log(),
-            directory.environment());
+        .formatted(pages, pages, address, address, directory.log(), directory.environment());
   }
 
   /** Whether it is being closed. */

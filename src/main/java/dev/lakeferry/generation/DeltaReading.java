@@ -172,8 +172,8 @@ final class DeltaReading {
     if (nested.isPresent()) {
       throw new FinalFailure(
           ("The Delta table %s has files outside its folder or a column 'filename', and maps its"
-               + " columns by %s: then its nested column '%s' cannot be read. Nothing was copied"
-               + " and the live table stays. Make the table a deep clone, or rewrite it upstream.")
+                  + " columns by %s: then its nested column '%s' cannot be read. Nothing was copied"
+                  + " and the live table stays. Make the table a deep clone, or rewrite it upstream.")
               .formatted(delta, metadata.columnMapping(), nested.get().name()));
     }
     Map<String, String> deleted = new DeletedRows(session, place).of(partitions.files());

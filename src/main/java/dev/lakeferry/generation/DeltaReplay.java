@@ -87,7 +87,7 @@ final class DeltaReplay {
       if (!uris.add(uri)) {
         throw new FinalFailure(
             ("The Delta log names the file %s twice, with different deleted rows; nothing was"
-                 + " copied and the live table stays. Rewrite the table upstream.")
+                    + " copied and the live table stays. Rewrite the table upstream.")
                 .formatted(uri));
       }
       List<String> partition = new ArrayList<>();
@@ -209,7 +209,7 @@ final class DeltaReplay {
     } catch (FinalFailure e) {
       throw new FinalFailure(
           ("The Delta log has a value of the partition column '%s' that is no %s; nothing was"
-               + " copied and the live table stays: %s")
+                  + " copied and the live table stays: %s")
               .formatted(key, type, e.getMessage()),
           e);
     }

@@ -68,7 +68,7 @@ public final class EarlierGeneration {
     if (files.stream().anyMatch(PastFile::deletes) || table.maybeInlined()) {
       throw new FinalFailure(
           ("%s is no generation as it was published: another client deleted or inlined rows of it."
-               + " Nothing was changed. Choose a snapshot that bin/lakeferry lake history lists.")
+                  + " Nothing was changed. Choose a snapshot that bin/lakeferry lake history lists.")
               .formatted(generation));
     }
     if (keys.stream().anyMatch(key -> key.contains("("))) {

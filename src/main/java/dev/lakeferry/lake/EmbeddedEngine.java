@@ -60,9 +60,7 @@ final class EmbeddedEngine implements AutoCloseable {
       String catalogSession = "lakeferry engine " + UUID.randomUUID();
       EmbeddedEngine engine =
           new EmbeddedEngine(
-              connection.unwrap(DuckDBConnection.class),
-              catalogSession,
-              new FreshSecrets(secrets));
+              connection.unwrap(DuckDBConnection.class), catalogSession, new FreshSecrets(secrets));
       Extensions.load(connection, settings.extensionDirectory());
       engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);

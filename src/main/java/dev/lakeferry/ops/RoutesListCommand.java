@@ -24,7 +24,12 @@ import picocli.CommandLine.Option;
           + " it now and its last failure. Below, what is wrong with the files, if an edit was refused.",
       "Asks the service on its management port (lakeferry.management.host and .port)."
     },
-    footer = {"", "Examples:", "  bin/lakeferry routes list", "  bin/lakeferry routes list --all --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  bin/lakeferry routes list",
+      "  bin/lakeferry routes list --all --json"
+    })
 final class RoutesListCommand extends OperatorCommand {
   private static final Set<String> ANY = Set.of("0.0.0.0", "::", "[::]");
   private static final String OF_PAGES = "http-";

@@ -31,11 +31,12 @@ final class Catalogue {
   private static final String ORIGINS = "(?:https?://[A-Za-z0-9.:-]+(?:,|$))*";
   private static final String PORT_OR_OFF =
       "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
-  private static final String ROLE = "arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9_+=,.@/-]{1,576}";
-  private static final String ROLE_WORDS = "a role's ARN, such as arn:aws:iam::123456789012:role/lake";
+  private static final String ROLE =
+      "arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9_+=,.@/-]{1,576}";
+  private static final String ROLE_WORDS =
+      "a role's ARN, such as arn:aws:iam::123456789012:role/lake";
   private static final String EXTERNAL_ID = "[A-Za-z0-9_+=,.@:/-]{2,1224}";
-  private static final String EXTERNAL_ID_WORDS =
-      "2 to 1,224 letters, digits and any of _+=,.@:/-";
+  private static final String EXTERNAL_ID_WORDS = "2 to 1,224 letters, digits and any of _+=,.@:/-";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
 
   private static final List<String> SSL_MODES =

@@ -20,6 +20,7 @@ final class Consistency {
   private static final long LARGEST_SINGLE_COPY = 5L << 30;
 
   private static final Duration LEAST_RETENTION = Duration.ofHours(24);
+
   /** What AWS takes for a role's session. */
   private static final Duration SHORTEST_SESSION = Duration.ofMinutes(15);
 
@@ -132,8 +133,7 @@ final class Consistency {
     checkReadable("lakeferry.flags.flagd.ca.file");
     if ("posthog".equals(values.get("lakeferry.flags.provider"))) {
       for (String key :
-          List.of(
-              "lakeferry.flags.posthog.project.key", "lakeferry.flags.posthog.personal.key")) {
+          List.of("lakeferry.flags.posthog.project.key", "lakeferry.flags.posthog.personal.key")) {
         if (!values.containsKey(key)) {
           problems.add(
               "%s is not set: %s (LAKEFERRY_FLAGS_PROVIDER is posthog)"
@@ -254,7 +254,7 @@ final class Consistency {
       if (!LOOPBACK.contains(host)) {
         warnings.add(
             ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is"
-                 + " answered. Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
+                    + " answered. Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
                 .formatted(host));
       }
       if ("closed".equals(values.get("lakeferry.http.loopback"))) {

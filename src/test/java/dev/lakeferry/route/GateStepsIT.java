@@ -7,6 +7,9 @@ import dev.lakeferry.gate.Gate;
 import dev.lakeferry.job.ClosedGates;
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.InstanceName;
+import dev.lakeferry.metrics.ScrapedRegistry;
+import dev.lakeferry.metrics.ServiceMeters;
+import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.FreshState;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.state.StateDatabase;
@@ -15,9 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import dev.lakeferry.metrics.ServiceMeters;
-import dev.lakeferry.metrics.ScrapedRegistry;
-import dev.lakeferry.settings.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,8 +80,7 @@ class GateStepsIT {
               gate,
               ready,
               new ServiceMeters(
-                  new ScrapedRegistry(),
-                  Settings.read(Map.of("LAKEFERRY_PROFILE", "local"), null)))
+                  new ScrapedRegistry(), Settings.read(Map.of("LAKEFERRY_PROFILE", "local"), null)))
           .skipClosed(WORKFLOW, FLAG);
     }
   }

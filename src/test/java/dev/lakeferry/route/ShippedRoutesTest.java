@@ -101,6 +101,7 @@ class ShippedRoutesTest extends CamelMainTestSupport {
     public void run(String step) {
       called("run " + step);
     }
+
     public void skipClosed(String workflow, String flag) {}
 
     public String request() {

@@ -184,7 +184,8 @@ public final class TestUpkeep implements AutoCloseable {
     String shadow = table.table() + "__lf_" + job.replace('-', '_');
     session.execute("BEGIN");
     session.execute(
-        "CALL ducklake_set_commit_message('ducklake', 'lakeferry', ?)", "run-" + job + " attempt 1");
+        "CALL ducklake_set_commit_message('ducklake', 'lakeferry', ?)",
+        "run-" + job + " attempt 1");
     session.execute("CREATE TABLE ducklake.%s.%s (id BIGINT)".formatted(table.schema(), shadow));
     session.execute(
         "CALL ducklake_add_data_files('ducklake', ?, ?, schema => ?, hive_partitioning => false)",

@@ -50,7 +50,8 @@ class UpkeepIT {
               row -> row.getString(1))
           .forEach(
               table ->
-                  session.execute("DROP TABLE ducklake.%s.\"%s\"".formatted(TestUpkeep.SCHEMA, table)));
+                  session.execute(
+                      "DROP TABLE ducklake.%s.\"%s\"".formatted(TestUpkeep.SCHEMA, table)));
     }
     upkeep.state().jdbi().useHandle(handle -> handle.execute("DELETE FROM table_hold"));
   }
@@ -301,9 +302,11 @@ class UpkeepIT {
     byte[] file = TestLake.parquet("SELECT range AS id FROM range(2)");
     try (LakeSession session = upkeep.lake().lake().open("test")) {
       session.execute(
-          "CREATE TABLE ducklake.%s.partitioned (id BIGINT, day VARCHAR)".formatted(TestUpkeep.SCHEMA));
+          "CREATE TABLE ducklake.%s.partitioned (id BIGINT, day VARCHAR)"
+              .formatted(TestUpkeep.SCHEMA));
       session.execute(
-          "ALTER TABLE ducklake.%s.partitioned SET PARTITIONED BY (day)".formatted(TestUpkeep.SCHEMA));
+          "ALTER TABLE ducklake.%s.partitioned SET PARTITIONED BY (day)"
+              .formatted(TestUpkeep.SCHEMA));
       for (int i = 0; i < 4; i++) {
         session.execute(
             "CALL ducklake_add_data_files('ducklake', 'partitioned', ?, schema => ?)",
@@ -440,7 +443,9 @@ class UpkeepIT {
     try (LakeSession session = upkeep.lake().lake().open("another client")) {
       session.execute("CREATE TABLE ducklake.%s.two (id BIGINT)".formatted(TestUpkeep.SCHEMA));
       session.execute(
-          "CALL ducklake_add_data_files('ducklake', 'two', ?, schema => ?)", path, TestUpkeep.SCHEMA);
+          "CALL ducklake_add_data_files('ducklake', 'two', ?, schema => ?)",
+          path,
+          TestUpkeep.SCHEMA);
     }
     assertThat(
             upkeep.catalogNumber(
