@@ -80,7 +80,16 @@ class ArchitectureTest {
     MAY_USE.put("traces", Set.of("job", "naming"));
     MAY_USE.put(
         "check",
-        Set.of("verification", "gate", "job", "lake", "objects", "state", "settings", "failure"));
+        Set.of(
+            "verification",
+            "gate",
+            "job",
+            "lake",
+            "objects",
+            "state",
+            "naming",
+            "settings",
+            "failure"));
     MAY_USE.put("ops", allBut("ops", "page", "route", "demo"));
     MAY_USE.put("route", allBut("route", "demo"));
     MAY_USE.put("demo", allBut("demo"));
