@@ -9,6 +9,7 @@ import dev.lakeferry.page.Assets;
 import dev.lakeferry.page.LakePages;
 import dev.lakeferry.page.OverviewPages;
 import dev.lakeferry.page.PageActions;
+import dev.lakeferry.page.ProblemPages;
 import dev.lakeferry.page.RoutePages;
 import dev.lakeferry.page.RunPages;
 import dev.lakeferry.page.Standing;
@@ -41,5 +42,10 @@ final class PageParts {
         new RoutePages(standing.routes(), Clock.systemUTC()),
         new PageActions(actions),
         new Assets());
+  }
+
+  /** Problems as pages for people. */
+  static ProblemPages problems() {
+    return new ProblemPages(Clock.systemUTC());
   }
 }

@@ -17,7 +17,6 @@ import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
 import dev.lakeferry.overview.Overviews;
-import dev.lakeferry.page.ProblemPages;
 import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
@@ -27,7 +26,6 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import java.net.InetSocketAddress;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +88,7 @@ public final class Service implements AutoCloseable {
     this.edits = new RouteEdits(parts, registry);
     this.overviews = Overviews.of(settings, parts.state().jdbi());
     this.webRoutes =
-        new WebRoutes(
-            served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
+        new WebRoutes(served(), new Answers(guard, WebProblems::of, PageParts.problems()));
     configure();
   }
 
