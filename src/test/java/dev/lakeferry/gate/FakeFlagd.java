@@ -86,8 +86,7 @@ final class FakeFlagd implements AutoCloseable {
       }
       asked.add(request);
       if (!request.getFlagKey().equals(flag)) {
-        answer.onError(
-            Status.NOT_FOUND.withDescription("FLAG_NOT_FOUND").asRuntimeException());
+        answer.onError(Status.NOT_FOUND.withDescription("FLAG_NOT_FOUND").asRuntimeException());
         return;
       }
       boolean on = rule.test(request);

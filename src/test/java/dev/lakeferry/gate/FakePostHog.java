@@ -60,8 +60,7 @@ final class FakePostHog implements AutoCloseable {
   private void serve(HttpExchange exchange) throws IOException {
     requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
     boolean ours =
-        ("Bearer " + PERSONAL_KEY)
-            .equals(exchange.getRequestHeaders().getFirst("Authorization"));
+        ("Bearer " + PERSONAL_KEY).equals(exchange.getRequestHeaders().getFirst("Authorization"));
     String etag = '"' + Integer.toHexString(flags.hashCode()) + '"';
     int code = ours ? status : 401;
     if (code == 200 && etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {

@@ -15,6 +15,7 @@ class FlagdServerTest {
   private static final String FLAG = "ducklake-data-imports-registration-workflow";
   private static final GateSubject TEAM_7 = new GateSubject(7, "uuid-7", "organisation-a");
   private static final GateSubject TEAM_8 = new GateSubject(8, "uuid-8", "organisation-b");
+
   /** Long enough for a machine that is busy. */
   private static final Duration PATIENT = Duration.ofSeconds(20);
 

@@ -64,8 +64,7 @@ class CredentialsIT {
   @BeforeEach
   void open() {
     S3Settings behind = lake.lakeSettings().s3();
-    sts =
-        new FakeSts(clock, behind.accessKey().orElseThrow(), behind.secretKey().get().reveal());
+    sts = new FakeSts(clock, behind.accessKey().orElseThrow(), behind.secretKey().get().reveal());
     store = new CheckedStore(behind.endpoint().orElseThrow(), sts::isGood);
     log = new LogLines();
     S3Settings checked = settings();
@@ -129,7 +128,8 @@ class CredentialsIT {
 
       clock.turn(HOUR.plusMinutes(1));
       assertThat(keys(objects)).hasSize(1);
-      assertThat(session.first("SELECT word FROM ducklake.credentials.rows", row -> row.getString(1)))
+      assertThat(
+              session.first("SELECT word FROM ducklake.credentials.rows", row -> row.getString(1)))
           .contains("before");
       assertThat(store.sessions()).containsExactly("session-1", "session-2");
 
@@ -233,9 +233,7 @@ class CredentialsIT {
     assertThat(store.requests("POST", "kms/parts?uploads"))
         .isNotEmpty()
         .allMatch(CredentialsIT::namesKey);
-    assertThat(store.requests("GET", "kms/copy"))
-        .isNotEmpty()
-        .noneMatch(CredentialsIT::namesKey);
+    assertThat(store.requests("GET", "kms/copy")).isNotEmpty().noneMatch(CredentialsIT::namesKey);
     try (LakeSession session = engine.open("a job")) {
       session.execute("CREATE SCHEMA ducklake.kms");
       session.execute("CREATE TABLE ducklake.kms.rows AS SELECT 1 AS i");

@@ -51,7 +51,8 @@ class TrustedAuthoritiesIT {
   @Test
   void aStoreWithACertificateOfItsOwnIsTrustedByClientAndEngineOnceToldAndNotBefore() {
     try (TestLake lake = new TestLake();
-        TlsStore store = new TlsStore(lake.lakeSettings().s3().endpoint().orElseThrow(), directory)) {
+        TlsStore store =
+            new TlsStore(lake.lakeSettings().s3().endpoint().orElseThrow(), directory)) {
       S3Settings told = settings(lake, store, true);
       try (S3Client s3 = S3Clients.open(told, 1);
           EmbeddedLake engine = engine(lake, told);

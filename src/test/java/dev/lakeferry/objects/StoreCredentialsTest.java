@@ -117,8 +117,7 @@ class StoreCredentialsTest {
   void theRoleOfAServiceAccountIsTakenOnByItsTokenAndRenewedWithItsNewToken() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), "first.web.token\n");
     System.setProperty(SdkSystemSetting.AWS_ROLE_ARN.property(), OWN_ROLE);
-    System.setProperty(
-        SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
+    System.setProperty(SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
     S3Settings plain = settings(Optional.empty(), false, sts.endpoint());
     assertThat(((AwsSessionCredentials) resolve(plain)).sessionToken()).isEqualTo("session-1");
     Files.writeString(token, "second.web.token");
@@ -137,8 +136,7 @@ class StoreCredentialsTest {
   void aServiceAccountMayAssumeTheRoleOfAnotherAccount() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), "web.token");
     System.setProperty(SdkSystemSetting.AWS_ROLE_ARN.property(), OWN_ROLE);
-    System.setProperty(
-        SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
+    System.setProperty(SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
     resolve(
         settings(
             Optional.of(new AssumedRole(ROLE, Optional.of("from-us"))), false, sts.endpoint()));
@@ -152,8 +150,7 @@ class StoreCredentialsTest {
   void aRefusalIsFinalAndSaysWhatToChangeWithoutSecrets() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), "the.web.token");
     System.setProperty(SdkSystemSetting.AWS_ROLE_ARN.property(), OWN_ROLE);
-    System.setProperty(
-        SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
+    System.setProperty(SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.property(), token.toString());
     sts.refuse(403, "AccessDenied", "the.web.token is not one that we know");
     assertThatThrownBy(() -> resolve(settings(Optional.empty(), false, sts.endpoint())))
         .isInstanceOf(FinalFailure.class)

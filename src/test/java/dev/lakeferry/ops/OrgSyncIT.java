@@ -39,8 +39,7 @@ class OrgSyncIT {
           String path = exchange.getRequestURI().getRawPath();
           paths.add(path);
           boolean ours =
-              SECRET.equals(
-                  exchange.getRequestHeaders().getFirst("X-Duckgres-Internal-Secret"));
+              SECRET.equals(exchange.getRequestHeaders().getFirst("X-Duckgres-Internal-Secret"));
           String answer = answers.get(path);
           int code = ours ? answer == null ? 404 : 200 : 401;
           byte[] body =

@@ -123,8 +123,7 @@ class SettingsTest {
     environment.put("SOURCE_BUCKET_REQUESTER_PAYS", "true");
 
     Settings settings = read(environment);
-    var ofLake =
-        new AssumedRole("arn:aws:iam::123456789012:role/lake", Optional.of("from-us"));
+    var ofLake = new AssumedRole("arn:aws:iam::123456789012:role/lake", Optional.of("from-us"));
     assertThat(settings.lake().s3().access().role()).contains(ofLake);
     assertThat(settings.source().s3().access().role()).contains(ofLake);
     assertThat(settings.lake().s3().access().kmsKey()).contains("alias/lake");

@@ -78,14 +78,12 @@ public final class FakeSts implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
-    String body =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     Map<String, String> parameters = new HashMap<>();
     for (String pair : body.split("&")) {
       String[] parts = pair.split("=", 2);
       parameters.put(
-          parts[0],
-          parts.length == 1 ? "" : URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+          parts[0], parts.length == 1 ? "" : URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
     }
     Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
         .ifPresent(header -> parameters.put("Authorization", header));

@@ -30,9 +30,23 @@ public final class TlsStore implements AutoCloseable {
     try {
       Path keys = directory.resolve("keys.p12");
       keytool(
-          "-genkeypair", "-alias", "store", "-keyalg", "RSA", "-validity", "7", "-dname",
-          "CN=store", "-ext", "san=ip:127.0.0.1", "-keystore", keys.toString(), "-storetype",
-          "PKCS12", "-storepass", PASSWORD);
+          "-genkeypair",
+          "-alias",
+          "store",
+          "-keyalg",
+          "RSA",
+          "-validity",
+          "7",
+          "-dname",
+          "CN=store",
+          "-ext",
+          "san=ip:127.0.0.1",
+          "-keystore",
+          keys.toString(),
+          "-storetype",
+          "PKCS12",
+          "-storepass",
+          PASSWORD);
       KeyStore store = KeyStore.getInstance("PKCS12");
       try (InputStream in = Files.newInputStream(keys)) {
         store.load(in, PASSWORD.toCharArray());
@@ -41,7 +55,8 @@ public final class TlsStore implements AutoCloseable {
           Files.writeString(
               directory.resolve("authority.pem"),
               "-----BEGIN CERTIFICATE-----\n"
-                  + Base64.getMimeEncoder().encodeToString(store.getCertificate("store").getEncoded())
+                  + Base64.getMimeEncoder()
+                      .encodeToString(store.getCertificate("store").getEncoded())
                   + "\n-----END CERTIFICATE-----\n");
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
