@@ -59,6 +59,20 @@ class ArchitectureTest {
             "naming",
             "settings",
             "failure"));
+    MAY_USE.put(
+        "rollback",
+        Set.of(
+            "publish",
+            "verification",
+            "generation",
+            "landing",
+            "job",
+            "lake",
+            "objects",
+            "state",
+            "naming",
+            "settings",
+            "failure"));
     MAY_USE.put("overview", Set.of("job", "completion", "state", "naming", "settings", "failure"));
     MAY_USE.put(
         "page", Set.of("overview", "job", "web", "ops", "lake", "naming", "settings", "failure"));
@@ -91,6 +105,7 @@ class ArchitectureTest {
                 "verification",
                 "publish",
                 "upkeep",
+                "rollback",
                 "overview",
                 "page",
                 "check",

@@ -16,6 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at everything that the service needs. A part that is broken does not keep the others from
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
  * and is removed again.
  */
 public final class Doctor {
+  private static final Logger LOG = LoggerFactory.getLogger(Doctor.class);
   private static final String SETTINGS = "settings";
 
   private final Settings settings;
@@ -34,7 +37,7 @@ public final class Doctor {
   public Doctor(Settings settings, Surroundings surroundings) {
     this.settings = settings;
     this.surroundings = surroundings;
-    this.texts = new ErrorText(Secrets.of(settings));
+    this.texts = new ErrorText(settings.secrets());
   }
 
   /** The report where the settings cannot be used: then nothing else can be looked at. */
@@ -111,9 +114,12 @@ public final class Doctor {
           "See whether the server is up and a firewall lets this host through.");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Finding.failed("interrupted", "");
+      return Finding.failed("interrupted", "Run the check again.");
     } catch (ExecutionException e) {
-      return Finding.failed(texts.of(e.getCause()), "");
+      LOG.debug("The probe of {} failed", probe.name(), e.getCause());
+      return Finding.failed(
+          texts.of(e.getCause()),
+          "Mend what this names; with --verbose the command shows where it came from.");
     }
   }
 

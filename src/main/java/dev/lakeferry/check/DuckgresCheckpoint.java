@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Whether a Duckgres server runs DuckLake's CHECKPOINT on this lake. A server on which it is on
- * makes the table {@code system.checkpoints} when it starts, and writes a row after each; there is
- * nothing else by which it could be seen.
+ * makes the table {@code system.checkpoints} when it first starts, and writes a row after each;
+ * there is nothing else by which it could be seen.
  */
 final class DuckgresCheckpoint extends Probe {
   private static final TableName CHECKPOINTS = new TableName("system", "checkpoints");
@@ -37,10 +37,13 @@ final class DuckgresCheckpoint extends Probe {
 
   @Override
   Finding look() {
+    Optional<Instant> scheduled;
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema())) {
-      if (catalog.tableId(CHECKPOINTS).isEmpty()) {
+      Optional<Long> table = catalog.tableId(CHECKPOINTS);
+      if (table.isEmpty()) {
         return Finding.ok("off: no Duckgres has scheduled one for this lake");
       }
+      scheduled = table.map(catalog::began).flatMap(catalog::snapshot).map(Catalog.Snapshot::time);
     }
     try (Lake lake = Lake.of(settings);
         LakeSession session = lake.open("check")) {
@@ -56,17 +59,27 @@ final class DuckgresCheckpoint extends Probe {
                         : Optional.of(Instant.ofEpochMilli(millis));
                   })
               .orElseThrow();
-      return judge(last, clock.instant());
+      return judge(scheduled, last, clock.instant());
     }
   }
 
-  static Finding judge(Optional<Instant> last, Instant now) {
-    if (last.isEmpty()) {
-      return Finding.warning("on: scheduled by a Duckgres, none has run yet", CHANGE);
-    }
-    if (last.get().isAfter(now.minus(LATELY))) {
-      return Finding.warning("on: the last ran at " + last.get(), CHANGE);
-    }
-    return Finding.ok("off, it seems: the last ran at " + last.get());
+  /**
+   * Judges by what the lake tells.
+   *
+   * @param scheduled when the table was made; empty if that snapshot has expired
+   * @param last when the last CHECKPOINT ended; empty if none ever did
+   */
+  static Finding judge(Optional<Instant> scheduled, Optional<Instant> last, Instant now) {
+    String told =
+        last.map(time -> "the last ran at " + time)
+            .orElse(
+                "it was scheduled"
+                    + scheduled.map(time -> " at " + time).orElse("")
+                    + ", and none has run");
+    boolean lately =
+        last.or(() -> scheduled).filter(time -> time.isAfter(now.minus(LATELY))).isPresent();
+    return lately
+        ? Finding.warning("on, or turned off lately: " + told, CHANGE)
+        : Finding.ok("off, it seems: " + told);
   }
 }

@@ -62,7 +62,7 @@ final class DuckgresServer extends Probe {
     if (state.startsWith("28")) {
       return Finding.failed(told, "Correct DUCKGRES_USERNAME and DUCKGRES_PASSWORD.");
     }
-    if (told.contains("PKIX") || told.contains("certificate") || told.contains("hostname")) {
+    if (told.contains("SSL error") || told.contains("hostnameverifier")) {
       return Finding.failed(
           told,
           "Set DUCKGRES_SSLROOTCERT to the server's certificate or to whom signed it, and DUCKGRES_HOST"

@@ -29,7 +29,6 @@ final class ProbePlace implements AutoCloseable {
 
   private final Settings settings;
   private final String prefix;
-  private final Duration limit;
   private final List<S3Client> opened = new ArrayList<>();
   private final Supplier<S3Client> lake;
   private final Bucket lakeBucket;
@@ -38,7 +37,6 @@ final class ProbePlace implements AutoCloseable {
 
   ProbePlace(Settings settings, Duration limit) {
     this.settings = settings;
-    this.limit = limit;
     this.prefix = settings.lake().prefix() + FOLDER + UUID.randomUUID() + "/";
     S3Settings lakeS3 = settings.lake().s3();
     S3Settings sourceS3 = settings.source().s3();
@@ -134,10 +132,6 @@ final class ProbePlace implements AutoCloseable {
                   .formatted(S3Uri.of(lakeBucket.name(), prefix)),
               "Remove them; the service never looks there."));
     }
-  }
-
-  Duration limit() {
-    return limit;
   }
 
   @Override

@@ -24,7 +24,7 @@ final class Refusal {
     Matcher message =
         PARTS.matcher(String.valueOf(S3Failures.of(thrown, action, what).getMessage()));
     if (!message.matches()) {
-      return Finding.refused(what + " failed: " + thrown.getMessage(), "");
+      return Finding.refused(what + " failed: " + thrown.getMessage(), "Look at the store.");
     }
     String change = withoutRuns(message.group(2));
     return Finding.refused(message.group(1), change.isEmpty() ? "Look at the store." : change);

@@ -185,21 +185,18 @@ final class Demo implements AutoCloseable {
             .formatted(
                 settings.text("lakeferry.management.host"),
                 settings.number("lakeferry.management.port"));
+    String pages =
+        settings.text("lakeferry.http.host") + ":" + settings.text("lakeferry.http.port");
     return """
         Serving until Ctrl-C:
+          pages    http://%s/
+          API      http://%s/openapi.json
           health   %s/observe/health
           metrics  %s/observe/metrics
-          API      http://%s:%s/openapi.json
           log      %s
         To give it commands from another shell:
           . %s"""
-        .formatted(
-            address,
-            address,
-            settings.text("lakeferry.http.host"),
-            settings.text("lakeferry.http.port"),
-            directory.log(),
-            directory.environment());
+        .formatted(pages, pages, address, address, directory.log(), directory.environment());
   }
 
   /** Whether it is being closed. */

@@ -21,6 +21,7 @@ public final class RetryableFailure extends RunFailure {
     HELD,
     REBUILDING,
     TIME_BUDGET,
+    STALLED,
     LEASE_LOST,
     UNKNOWN_OUTCOME
   }

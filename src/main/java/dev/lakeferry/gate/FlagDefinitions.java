@@ -74,8 +74,7 @@ final class FlagDefinitions implements AutoCloseable {
         TimeUnit.MILLISECONDS);
     try {
       if (!first.await(READY_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn(
-            "PostHog's flag definitions are not there yet; every gate is off until they are.");
+        LOG.warn("PostHog's flag definitions are not there yet; every gate is off until they are.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -129,8 +128,7 @@ final class FlagDefinitions implements AutoCloseable {
                 URI.create(
                     place.host()
                         + "/api/feature_flag/local_evaluation/?token="
-                        + URLEncoder.encode(
-                            place.projectKey().reveal(), StandardCharsets.UTF_8)
+                        + URLEncoder.encode(place.projectKey().reveal(), StandardCharsets.UTF_8)
                         + "&send_cohorts"))
             .timeout(TIMEOUT)
             .header("Authorization", "Bearer " + place.personalKey().reveal())

@@ -22,8 +22,7 @@ final class FlagdServer implements FlagSource {
   private final Optional<Path> authorities;
   private final Duration deadline;
 
-  FlagdServer(
-      String host, int port, boolean tls, Optional<Path> authorities, Duration deadline) {
+  FlagdServer(String host, int port, boolean tls, Optional<Path> authorities, Duration deadline) {
     this.host = host;
     this.port = port;
     this.tls = tls;

@@ -105,9 +105,7 @@ public final class Gate implements AutoCloseable {
   private FlagEvaluationDetails<Boolean> details(String flag, GateSubject subject)
       throws TimeoutException {
     return deadline.isPresent()
-        ? deadline
-            .get()
-            .within(() -> client.getBooleanDetails(flag, false, subject.context()))
+        ? deadline.get().within(() -> client.getBooleanDetails(flag, false, subject.context()))
         : client.getBooleanDetails(flag, false, subject.context());
   }
 

@@ -6,11 +6,14 @@ import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.lake.TextList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds a version's files, and the way in which its rows are read. The engine's delta extension
@@ -23,6 +26,8 @@ import java.util.stream.Collectors;
  * </ul>
  */
 final class DeltaReading {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaReading.class);
+
   private final LakeSession session;
   private final DeltaPlace place;
   private final DeltaVersion delta;
@@ -42,13 +47,24 @@ final class DeltaReading {
    */
   record Found(List<ActiveFile> files, DeltaRows rows) {}
 
-  Found find(DeltaLog log, DeltaLog.Metadata metadata) {
+  /**
+   * Finds them.
+   *
+   * @param remembered whether footers of earlier generations are known: then the log and those tell
+   *     the rows, and no file is opened to count them
+   */
+  Found find(DeltaLog log, DeltaLog.Metadata metadata, boolean remembered) {
     boolean hidden = Column.find(columns, "filename").isPresent();
     boolean unread = metadata.mapped() && !metadata.partitionColumns().isEmpty();
     if (!hidden && !unread) {
       try {
         List<Listed> listed = list();
         if (listed.stream().noneMatch(this::outside)) {
+          Optional<List<ActiveFile>> logged =
+              remembered ? logged(log, metadata, listed) : Optional.empty();
+          if (logged.isPresent()) {
+            return new Found(logged.get(), new ScannedRows(delta));
+          }
           return new Found(scan(metadata.partitionColumns(), listed), new ScannedRows(delta));
         }
       } catch (RunFailure e) {
@@ -89,6 +105,42 @@ final class DeltaReading {
         delta.uri());
   }
 
+  /**
+   * The listed files with the log's partition values, if none has deleted rows. The engine's list
+   * tells those values too, but a NULL there as the text {@code NULL}.
+   */
+  private Optional<List<ActiveFile>> logged(
+      DeltaLog log, DeltaLog.Metadata metadata, List<Listed> listed) {
+    if (listed.stream().anyMatch(Listed::deletes)) {
+      return Optional.empty();
+    }
+    if (metadata.partitionColumns().isEmpty()) {
+      return Optional.of(
+          listed.stream()
+              .map(Listed::uri)
+              .sorted()
+              .map(uri -> new ActiveFile(uri, List.of(), false, null, 0))
+              .toList());
+    }
+    try {
+      List<ActiveFile> files =
+          replay(log, metadata).files().stream()
+              .map(ActiveFile::of)
+              .sorted(Comparator.comparing(ActiveFile::uri))
+              .toList();
+      boolean same =
+          files.stream()
+              .map(ActiveFile::uri)
+              .toList()
+              .equals(listed.stream().map(Listed::uri).sorted().toList());
+      return same ? Optional.of(files) : Optional.empty();
+    } catch (FinalFailure e) {
+      // Such as a checkpoint of version 2, which the engine's scan reads.
+      LOG.debug("The log of {} is left to the engine", delta, e);
+      return Optional.empty();
+    }
+  }
+
   /** Files without rows left are not among the scanned ones; they need not be landed. */
   private List<ActiveFile> scan(List<String> keys, List<Listed> listed) {
     Set<String> withDeletes =
@@ -119,9 +171,9 @@ final class DeltaReading {
     Optional<DeltaField> nested = ListedRows.renamedInside(metadata);
     if (nested.isPresent()) {
       throw new FinalFailure(
-          ("The Delta table %s has files outside its folder or a column 'filename', and maps its columns"
-                  + " by %s: then its nested column '%s' cannot be read. Nothing was copied and the live"
-                  + " table stays. Make the table a deep clone, or rewrite it upstream.")
+          ("The Delta table %s has files outside its folder or a column 'filename', and maps its"
+                  + " columns by %s: then its nested column '%s' cannot be read. Nothing was copied"
+                  + " and the live table stays. Make the table a deep clone, or rewrite it upstream.")
               .formatted(delta, metadata.columnMapping(), nested.get().name()));
     }
     Map<String, String> deleted = new DeletedRows(session, place).of(partitions.files());

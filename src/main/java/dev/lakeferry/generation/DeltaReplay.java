@@ -86,8 +86,8 @@ final class DeltaReplay {
       String uri = paths.uri(action.path());
       if (!uris.add(uri)) {
         throw new FinalFailure(
-            ("The Delta log names the file %s twice, with different deleted rows; nothing was copied"
-                    + " and the live table stays. Rewrite the table upstream.")
+            ("The Delta log names the file %s twice, with different deleted rows; nothing was"
+                    + " copied and the live table stays. Rewrite the table upstream.")
                 .formatted(uri));
       }
       List<String> partition = new ArrayList<>();
@@ -208,8 +208,8 @@ final class DeltaReplay {
           texts.stream().map(text -> inUtc(type, text)).toList());
     } catch (FinalFailure e) {
       throw new FinalFailure(
-          ("The Delta log has a value of the partition column '%s' that is no %s; nothing was copied"
-                  + " and the live table stays: %s")
+          ("The Delta log has a value of the partition column '%s' that is no %s; nothing was"
+                  + " copied and the live table stays: %s")
               .formatted(key, type, e.getMessage()),
           e);
     }

@@ -51,7 +51,9 @@ public final class DeltaTable {
     request.progress().accept("reading " + delta);
     List<Column> columns = columns(session, delta);
     DeltaLog.Metadata metadata = log.metadata(session, pinned);
-    DeltaReading.Found found = new DeltaReading(session, place, delta, columns).find(log, metadata);
+    DeltaReading.Found found =
+        new DeltaReading(session, place, delta, columns)
+            .find(log, metadata, request.memory().knowsAny());
     List<String> uris = found.files().stream().map(ActiveFile::uri).toList();
     Map<String, ObjectInfo> located = new SourceObjects(objects).find(uris);
     Map<String, FooterMemory.Content> contents = new LinkedHashMap<>();

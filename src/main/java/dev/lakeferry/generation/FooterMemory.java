@@ -52,6 +52,11 @@ public final class FooterMemory {
    */
   public record Remembered(long rows, String signature, long firstGroupRows, String leaves) {}
 
+  /** Whether anything is known. */
+  boolean knowsAny() {
+    return !known.isEmpty();
+  }
+
   /** The footers that are known, by URI. */
   Map<String, Remembered> of(Map<String, Content> contents) {
     Map<String, Remembered> found = new LinkedHashMap<>();

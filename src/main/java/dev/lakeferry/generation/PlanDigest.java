@@ -1,9 +1,9 @@
 package dev.lakeferry.generation;
 
 import dev.lakeferry.lake.Column;
+import dev.lakeferry.naming.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -15,7 +15,7 @@ final class PlanDigest {
   private PlanDigest() {}
 
   static String of(List<Column> columns, List<String> keys, List<SourceFile> files) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     columns.forEach(column -> add(digest, column.name(), column.type()));
     keys.forEach(key -> add(digest, key));
     files.forEach(
@@ -36,7 +36,7 @@ final class PlanDigest {
 
   /** The digest of a plan whose objects are landed at other paths. */
   static String landedAt(String plan, List<PlannedObject> objects) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     add(digest, plan);
     objects.forEach(object -> add(digest, object.landedPath()));
     return text(digest);
@@ -51,14 +51,6 @@ final class PlanDigest {
     for (String text : texts) {
       digest.update(text.getBytes(StandardCharsets.UTF_8));
       digest.update((byte) 0);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256.", e);
     }
   }
 }

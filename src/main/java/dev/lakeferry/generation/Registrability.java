@@ -7,8 +7,10 @@ import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -22,11 +24,42 @@ import java.util.stream.Collectors;
  * transaction that registered it would delete it (#1258), so nothing is ever dropped here.
  */
 final class Registrability {
+  private static final int MOST_KNOWN = 10_000;
+
+  /**
+   * Layouts that could be registered into a table of certain columns, by both: an engine has no
+   * reason to answer otherwise next time, and one that was exchanged meanwhile would refuse in the
+   * transaction. A refusal names its file, so it is asked for again.
+   */
+  private static final Set<String> REGISTRABLE = ConcurrentHashMap.newKeySet();
+
   private Registrability() {}
 
   /** Why files of a layout cannot be registered, by layout. */
   static Map<String, String> refusals(
       LakeSession session, List<Column> columns, Map<String, String> representatives) {
+    String definitions = definitions(columns);
+    Map<String, String> unknown = new TreeMap<>(representatives);
+    unknown.keySet().removeIf(signature -> REGISTRABLE.contains(key(signature, definitions)));
+    if (unknown.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> refusals = ask(session, definitions, unknown);
+    if (REGISTRABLE.size() > MOST_KNOWN) {
+      REGISTRABLE.clear();
+    }
+    unknown.keySet().stream()
+        .filter(signature -> !refusals.containsKey(signature))
+        .forEach(signature -> REGISTRABLE.add(key(signature, definitions)));
+    return refusals;
+  }
+
+  private static String key(String signature, String definitions) {
+    return signature + ' ' + definitions;
+  }
+
+  private static Map<String, String> ask(
+      LakeSession session, String definitions, Map<String, String> representatives) {
     Map<String, String> refusals = new TreeMap<>();
     String scratch = "scratch_" + UUID.randomUUID().toString().replace("-", "");
     session.execute(
@@ -40,7 +73,7 @@ final class Registrability {
                 (signature, uri) -> {
                   String refusal =
                       TwoLevelLists.refusal(session, uri)
-                          .orElseGet(() -> refusal(session, scratch, columns, uri));
+                          .orElseGet(() -> refusal(session, scratch, definitions, uri));
                   if (refusal != null) {
                     refusals.put(signature, refusal);
                   }
@@ -64,10 +97,10 @@ final class Registrability {
   }
 
   private static String refusal(
-      LakeSession session, String scratch, List<Column> columns, String uri) {
+      LakeSession session, String scratch, String definitions, String uri) {
     session.execute("BEGIN");
     try {
-      session.execute("CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions(columns)));
+      session.execute("CREATE TABLE %s.main.probe (%s)".formatted(scratch, definitions));
       session.query(
           """
           CALL ducklake_add_data_files(

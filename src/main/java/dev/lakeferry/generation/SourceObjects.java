@@ -17,9 +17,16 @@ final class SourceObjects {
   private static final int LISTED_FOR_ONE = 100;
 
   private final ObjectStore objects;
+  private final String namedBy;
 
   SourceObjects(ObjectStore objects) {
+    this(objects, "the Delta log");
+  }
+
+  /** The same; says for messages who names the files. */
+  SourceObjects(ObjectStore objects, String namedBy) {
     this.objects = objects;
+    this.namedBy = namedBy;
   }
 
   /**
@@ -68,8 +75,8 @@ final class SourceObjects {
             () ->
                 new RetryableFailure(
                     RetryableFailure.Cause.VANISHED_OBJECT,
-                    "%s, which the Delta log names, is gone; nothing was copied and the live table stays."
-                        .formatted(uri),
+                    "%s, which %s names, is gone; nothing was copied and the live table stays."
+                        .formatted(uri, namedBy),
                     null));
   }
 

@@ -16,11 +16,6 @@ public final class Again {
     this.jdbi = jdbi;
   }
 
-  /** As {@link #regate(OptionalLong, Instant, Actor)}, by whoever runs this program. */
-  public int regate(OptionalLong team, Instant since) {
-    return regate(team, since, Actor.commandLine());
-  }
-
   /**
    * Makes skipped runs due, after a flag was switched on.
    *
@@ -59,11 +54,6 @@ public final class Again {
         .execute();
   }
 
-  /** As {@link #retry(String, boolean, Actor)}, by whoever runs this program. */
-  public void retry(String runId, boolean acceptSchema) {
-    retry(runId, acceptSchema, Actor.commandLine());
-  }
-
   /**
    * Makes one run due that failed, was skipped or went stale; its tries are counted anew.
    *
@@ -93,18 +83,11 @@ public final class Again {
                   .bind("acceptSchema", acceptSchema)
                   .execute();
           if (changed == 0) {
-            String state =
-                handle
-                    .createQuery("SELECT COALESCE(outcome, state) FROM workflow_run WHERE id = :id")
-                    .bind("id", runId)
-                    .mapTo(String.class)
-                    .findOne()
-                    .orElseThrow(() -> new NotThere("There is no run " + runId + "."));
             throw new Refused(
                 "Run "
                     + runId
                     + " is "
-                    + state
+                    + RunStore.stateOf(handle, runId)
                     + "; only a failed, skipped or stale run can be retried. Nothing was changed.");
           }
           AuditLog.write(handle, actor, "retry", runId, Map.of("accept_schema", acceptSchema));

@@ -51,12 +51,7 @@ public final class AuditLog {
    *
    * @param before only those with a smaller id, to page on
    */
-  public record Filter(String who, String action, String subject, Long before) {
-    /** All of them. */
-    public static Filter all() {
-      return new Filter(null, null, null, null);
-    }
-  }
+  public record Filter(String who, String action, String subject, Long before) {}
 
   /** The newest entries first, at most so many. */
   public List<AuditEntry> newest(Filter filter, int limit) {

@@ -36,14 +36,7 @@ public final class Cancellation {
   public Result cancel(String runId, Actor actor) {
     return jdbi.inTransaction(
         handle -> {
-          String state =
-              handle
-                  .createQuery(
-                      "SELECT COALESCE(outcome, state) FROM workflow_run WHERE id = :id FOR UPDATE")
-                  .bind("id", runId)
-                  .mapTo(String.class)
-                  .findOne()
-                  .orElseThrow(() -> new NotThere("There is no run " + runId + "."));
+          String state = RunStore.stateOf(handle, runId);
           Result result =
               switch (state) {
                 case "due" -> {

@@ -2,7 +2,9 @@ package dev.lakeferry.job;
 
 import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.settings.Secret;
+import dev.lakeferry.settings.Settings;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -37,6 +39,15 @@ public final class ErrorText {
             .filter(s -> !s.isBlank())
             .map(ErrorText::pattern)
             .toList();
+  }
+
+  /** With all credentials of the settings. */
+  public static ErrorText of(Settings settings) {
+    List<Secret> secrets =
+        new ArrayList<>(List.of(settings.catalog().password(), settings.state().password()));
+    settings.lake().s3().secretKey().ifPresent(secrets::add);
+    settings.source().s3().secretKey().ifPresent(secrets::add);
+    return new ErrorText(secrets);
   }
 
   private static Pattern pattern(String secret) {

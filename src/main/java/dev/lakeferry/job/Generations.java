@@ -85,7 +85,10 @@ public final class Generations {
                 .findOne());
   }
 
-  /** The snapshot of the last publication of a table by this service. */
+  /**
+   * The last snapshot in which this service changed a table: by a publication, by taking it back to
+   * an older generation, or by upkeep. What changed it since was somebody else.
+   */
   public Optional<Long> lastPublishedSnapshot(String lake, TableName table) {
     return jdbi.withHandle(
         handle ->
@@ -93,11 +96,26 @@ public final class Generations {
                 .createQuery(
                     """
                     SELECT max(snapshot_id)
-                    FROM managed_warehouse_source_job
-                    WHERE lake = :lake
-                      AND target_schema = :schema
-                      AND target_table = :table
-                      AND status = 'completed'
+                    FROM (
+                      SELECT snapshot_id
+                      FROM managed_warehouse_source_job
+                      WHERE lake = :lake
+                        AND target_schema = :schema
+                        AND target_table = :table
+                        AND status = 'completed'
+                      UNION ALL
+                      SELECT snapshot_id
+                      FROM table_rollback
+                      WHERE lake = :lake
+                        AND table_schema = :schema
+                        AND table_name = :table
+                        AND status = 'completed'
+                      UNION ALL
+                      SELECT snapshot_id
+                      FROM upkeep_log
+                      WHERE lake = :lake
+                        AND table_schema = :schema
+                        AND table_name = :table) AS ours
                     """)
                 .bind("lake", lake)
                 .bind("schema", table.schema())

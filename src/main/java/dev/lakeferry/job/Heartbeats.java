@@ -15,9 +15,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Keeps the leases of the attempts that this process works on, and stops work whose time is over or
- * whose lease was lost. An attempt that does not end when it is told to gets no more sign of life,
- * so that another replica takes it.
+ * Keeps the leases of the attempts that this process works on, and stops work whose time is over,
+ * which stands still, or whose lease was lost. An attempt that does not end when it is told to gets
+ * no more sign of life, so that another replica takes it.
+ *
+ * <p>A worker that was cut off from the state database for longer than its lease was taken for
+ * dead; it says that it lives once it is heard again.
  */
 public final class Heartbeats implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
@@ -28,7 +31,12 @@ public final class Heartbeats implements AutoCloseable {
 
   private final Jobs jobs;
   private final Duration lease;
+  private final Duration stall;
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+
+  /** Of which others may think that their worker died. */
+  private final Set<Attempt> missed = ConcurrentHashMap.newKeySet();
+
   private final ScheduledExecutorService ticks =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -41,10 +49,12 @@ public final class Heartbeats implements AutoCloseable {
    * Begins to beat.
    *
    * @param lease for how long a sign of life is good
+   * @param stall for how long nothing of an attempt may move before it is taken for stuck
    */
-  public Heartbeats(Jobs jobs, Duration lease) {
+  public Heartbeats(Jobs jobs, Duration lease, Duration stall) {
     this.jobs = jobs;
     this.lease = lease;
+    this.stall = stall;
     Duration period = lease.dividedBy(2 * BEATS);
     long tick = Math.min(period.toMillis(), LONGEST_TICK.toMillis());
     ticks.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.MILLISECONDS);
@@ -56,9 +66,17 @@ public final class Heartbeats implements AutoCloseable {
    * @param budget how long it may take
    */
   public Watch watch(Attempt attempt, Duration budget) {
-    Watch watch = new Watch(this, attempt, budget);
+    Watch watch = new Watch(this, attempt, budget, stall);
     watches.add(watch);
     return watch;
+  }
+
+  /**
+   * Says of an attempt that its worker lives, as soon as the state database hears it: its end could
+   * not be written down, so its lease runs out though nobody died.
+   */
+  public void unrecorded(Attempt attempt) {
+    missed.add(attempt);
   }
 
   /** The attempts that are being worked on. */
@@ -97,7 +115,8 @@ public final class Heartbeats implements AutoCloseable {
     for (Watch watch : watches) {
       try {
         if (watch.due(lease.dividedBy(BEATS), lease) && !jobs.heartbeat(watch.attempt())) {
-          watch.stop(lost(watch.attempt()));
+          watch.lost(lost(watch.attempt()));
+          missed.add(watch.attempt());
         }
       } catch (RuntimeException e) {
         // The next beat may get through; if none does, the lease runs out.
@@ -109,6 +128,20 @@ public final class Heartbeats implements AutoCloseable {
           LOG.warn("No sign of life for {}: {}", watch.attempt(), e.getMessage());
         }
       }
+    }
+    sayThatItLives();
+  }
+
+  private void sayThatItLives() {
+    missed.removeIf(this::isSaid);
+  }
+
+  private boolean isSaid(Attempt attempt) {
+    try {
+      return jobs.alive(attempt);
+    } catch (RuntimeException e) {
+      LOG.debug("It cannot be said yet that the worker of {} lives: {}", attempt, e.getMessage());
+      return false;
     }
   }
 

@@ -98,6 +98,16 @@ public final class Jobs {
     return jdbi.inTransaction(handle -> AttemptStore.heartbeat(handle, attempt, instance, lease));
   }
 
+  /**
+   * Says that the worker of an attempt lives, though it was cut off or paused for longer than its
+   * lease: what was counted as its death is taken back.
+   *
+   * @return false while the attempt is not taken from it yet, so that this is to be said again
+   */
+  boolean alive(Attempt attempt) {
+    return jdbi.inTransaction(handle -> FalseDeath.takeBack(handle, attempt, instance));
+  }
+
   /** Says which table the attempt is for, as soon as that is known. */
   public void recordTarget(Attempt attempt, String lake, TableName table) {
     change(

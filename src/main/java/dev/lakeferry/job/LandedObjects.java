@@ -79,6 +79,11 @@ public final class LandedObjects {
   }
 
   private static void forget(Handle handle, RecordedPublication published) {
+    forget(handle, published.lake(), published.table());
+  }
+
+  /** Nothing is known of a table any more: its next generation is swapped. */
+  public static void forget(Handle handle, String lake, TableName table) {
     handle
         .createUpdate(
             """
@@ -87,9 +92,9 @@ public final class LandedObjects {
               AND table_schema = :schema
               AND table_name = :table
             """)
-        .bind("lake", published.lake())
-        .bind("schema", published.table().schema())
-        .bind("table", published.table().table())
+        .bind("lake", lake)
+        .bind("schema", table.schema())
+        .bind("table", table.table())
         .execute();
   }
 

@@ -17,6 +17,9 @@ public final class Leases {
   /** How the error of a quarantined run begins. */
   public static final String QUARANTINED = "Quarantined: ";
 
+  /** How the error of an attempt begins whose worker counts as dead. */
+  static final String DIED = "Its worker ";
+
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final long PATIENCE_MILLIS = 5_000;
 
@@ -66,7 +69,8 @@ public final class Leases {
         takeBack(run).ifPresent(fate -> counts[fate.ordinal()]++);
       } catch (RuntimeException e) {
         LOG.warn(
-            "Run {} has lost its worker, but cannot be taken over yet; the next sweep tries again: {}",
+            "Run {} has lost its worker, but cannot be taken over yet; the next sweep tries again:"
+                + " {}",
             run,
             e.getMessage());
       }
@@ -184,15 +188,17 @@ public final class Leases {
   }
 
   private static String died(Attempt attempt) {
-    return "Its worker %s gave no sign of life after %s (stage: %s). Its sessions were ended, nothing of it is published, and the run is due again."
-        .formatted(attempt.owner(), attempt.heartbeatAt(), attempt.stage());
+    return DIED
+        + "%s gave no sign of life after %s (stage: %s). Its sessions were ended, nothing of it is published, and the run is due again."
+            .formatted(attempt.owner(), attempt.heartbeatAt(), attempt.stage());
   }
 
   private static String poisoned(Attempt attempt, int deaths) {
     return (QUARANTINED
-            + "the process that worked on this run died %d times in a row, the last time"
+            + "the process that worked on this run died or hung %d times in a row, the last time"
             + " in stage %s (%s, last heard of at %s). The live table is as it was. Look for"
-            + " hs_err_pid*.log and the kernel's out-of-memory log, then: bin/lakeferry retry %s")
+            + " hs_err_pid*.log, the kernel's out-of-memory log and this run's lines in the"
+            + " service's log, then: bin/lakeferry retry %s")
         .formatted(
             deaths, attempt.stage(), attempt.owner(), attempt.heartbeatAt(), attempt.runId());
   }

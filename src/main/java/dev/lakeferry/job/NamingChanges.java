@@ -219,8 +219,7 @@ public final class NamingChanges {
         });
   }
 
-  private void record(
-      Handle handle, String organization, NamingVersion to, NamingChange change) {
+  private void record(Handle handle, String organization, NamingVersion to, NamingChange change) {
     handle
         .createUpdate(
             """

@@ -1,7 +1,7 @@
 package dev.lakeferry.job;
 
 /** What an operator named is not there; nothing was changed. */
-public final class NotThere extends IllegalArgumentException {
+public final class NotThere extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
   /** Takes a message that names it. */

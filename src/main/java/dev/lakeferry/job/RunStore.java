@@ -31,6 +31,20 @@ public final class RunStore {
         .findOne();
   }
 
+  /**
+   * Locks a run and tells its state: {@code due}, {@code running}, or how it ended.
+   *
+   * @throws NotThere if there is no such run
+   */
+  static String stateOf(Handle handle, String id) {
+    return handle
+        .createQuery("SELECT COALESCE(outcome, state) FROM workflow_run WHERE id = :id FOR UPDATE")
+        .bind("id", id)
+        .mapTo(String.class)
+        .findOne()
+        .orElseThrow(() -> new NotThere("There is no run " + id + "."));
+  }
+
   /** Locks a run that is ours and running; whoever changes both locks the run first. */
   static Optional<WorkflowRun> lock(Handle handle, String id, InstanceName owner) {
     return handle

@@ -40,7 +40,7 @@ public final class TableHolds {
    * @param reason 1 to 500 characters
    * @throws NotThere if no completion ever named the table
    * @throws Refused if it is on hold already
-   * @throws IllegalArgumentException if the reason is empty or too long
+   * @throws IllegalArgumentException if the reason is empty, too long or holds a NUL
    */
   public Hold hold(TableName table, String reason, Actor actor) {
     String plain = reason == null ? "" : reason.strip();
@@ -48,6 +48,10 @@ public final class TableHolds {
       throw new IllegalArgumentException(
           "A hold needs a reason of 1 to %d characters. Nothing was changed."
               .formatted(LONGEST_REASON));
+    }
+    if (plain.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "The reason holds a NUL character, which no database keeps. Nothing was changed.");
     }
     return jdbi.inTransaction(
         handle -> {

@@ -1,7 +1,12 @@
 package dev.lakeferry.job;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Rows of {@code verification_result}. */
@@ -54,6 +59,31 @@ public final class VerificationResults {
                 .bind("attempt", attemptId)
                 .map(ConstructorMapper.of(VerificationResult.class))
                 .list());
+  }
+
+  /** What the checks of all attempts at a run found, in that order, by the attempt's id. */
+  public static Map<Long, List<VerificationResult>> ofRun(Handle handle, String run) {
+    Map<Long, List<VerificationResult>> byAttempt = new HashMap<>();
+    RowMapper<VerificationResult> mapper = ConstructorMapper.of(VerificationResult.class);
+    handle
+        .createQuery(
+            """
+            SELECT *
+            FROM verification_result
+            WHERE attempt_id IN (
+              SELECT id
+              FROM managed_warehouse_source_job
+              WHERE run_id = :run)
+            ORDER BY id
+            """)
+        .bind("run", run)
+        .map(
+            (row, context) ->
+                byAttempt
+                    .computeIfAbsent(row.getLong("attempt_id"), absent -> new ArrayList<>())
+                    .add(mapper.map(row, context)))
+        .list();
+    return byAttempt;
   }
 
   private VerificationResult storable(VerificationResult result) {

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.DatabaseSettings;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,8 +19,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementException;
 
 /**
- * The lake's catalog, read straight from PostgreSQL. Only reads: what changes the catalog goes
- * through the engine.
+ * The lake's catalog, read straight from PostgreSQL. What changes the lake goes through the engine;
+ * only rows that no snapshot needs are removed from here, by {@link PendingDeletions} and {@link
+ * DroppedStatistics}, and views for people are made beside it, by {@link Observability}.
  *
  * @see <a href="https://ducklake.select/docs/stable/specification/tables/overview">DuckLake's
  *     catalog tables</a>
@@ -123,31 +125,6 @@ public final class Catalog implements AutoCloseable {
                 .bind("table", tableId)
                 .mapTo(String.class)
                 .findFirst());
-  }
-
-  /**
-   * A live file of a table.
-   *
-   * @param path an absolute URI, or what stands below the table's own path
-   * @param written whether DuckLake wrote it, below the table's own path; else it was registered
-   */
-  public record TableFile(String path, boolean written) {}
-
-  /** The live files of a table; one that is registered twice stands there twice. */
-  public List<TableFile> files(long tableId) {
-    return read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT path, path_is_relative
-                    FROM <m>.ducklake_data_file
-                    WHERE table_id = :table
-                      AND end_snapshot IS NULL
-                    """)
-                .bind("table", tableId)
-                .map((row, context) -> new TableFile(row.getString(1), row.getBoolean(2)))
-                .list());
   }
 
   /** The snapshot that one of some commit messages made; the newest if there are several. */
@@ -369,6 +346,12 @@ public final class Catalog implements AutoCloseable {
                 .one());
   }
 
+  /** The time by the catalog's clock. */
+  public Instant now() {
+    return read(
+        handle -> handle.createQuery("SELECT clock_timestamp()").mapTo(Instant.class).one());
+  }
+
   /** The schema of its tables. */
   String metadataSchema() {
     return metadataSchema;
@@ -391,6 +374,19 @@ public final class Catalog implements AutoCloseable {
   private <T> T readOnce(HandleCallback<T, SQLException> query) {
     try (Handle handle = jdbi.open()) {
       return query.withHandle(handle);
+    } catch (ConnectionException | StatementException e) {
+      throw e.getCause() instanceof SQLException sql ? CatalogConnections.failed(database, sql) : e;
+    } catch (SQLException e) {
+      throw CatalogConnections.failed(database, e);
+    }
+  }
+
+  /** Does work that writes, in one transaction on a connection of its own. */
+  <T> T change(HandleCallback<T, SQLException> work) {
+    try (Connection connection = CatalogConnections.open(database, "lakeferry upkeep");
+        Handle handle = Jdbi.create(connection).open()) {
+      handle.define("m", Quote.name(metadataSchema));
+      return handle.inTransaction(work);
     } catch (ConnectionException | StatementException e) {
       throw e.getCause() instanceof SQLException sql ? CatalogConnections.failed(database, sql) : e;
     } catch (SQLException e) {

@@ -60,9 +60,7 @@ final class EmbeddedEngine implements AutoCloseable {
       String catalogSession = "lakeferry engine " + UUID.randomUUID();
       EmbeddedEngine engine =
           new EmbeddedEngine(
-              connection.unwrap(DuckDBConnection.class),
-              catalogSession,
-              new FreshSecrets(secrets));
+              connection.unwrap(DuckDBConnection.class), catalogSession, new FreshSecrets(secrets));
       Extensions.load(connection, settings.extensionDirectory());
       engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);
@@ -130,7 +128,8 @@ final class EmbeddedEngine implements AutoCloseable {
     long most = Math.max(1, settings.memoryLimit() / MEMORY_A_THREAD);
     if (settings.threads() > most) {
       LOG.info(
-          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for each",
+          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for"
+              + " each",
           most,
           settings.threads(),
           MEMORY_A_THREAD >> 20);
@@ -145,7 +144,20 @@ final class EmbeddedEngine implements AutoCloseable {
   LakeSession session(Runnable onClose) {
     Runnable discard = () -> invalidated = true;
     return new LakeSession(
-        root::duplicate, new EmbeddedDialect(fresh, discard), catalogSession, discard, onClose);
+        this::connect, new EmbeddedDialect(fresh, discard), catalogSession, discard, onClose);
+  }
+
+  /** A connection that tells how far its queries are, to whoever asks and on no terminal. */
+  private Connection connect() throws SQLException {
+    Connection connection = root.duplicate();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET enable_progress_bar = true");
+      statement.execute("SET enable_progress_bar_print = false");
+      return connection;
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw e;
+    }
   }
 
   boolean invalidated() {

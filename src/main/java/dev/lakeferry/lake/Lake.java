@@ -1,6 +1,7 @@
 package dev.lakeferry.lake;
 
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.settings.EngineSettings;
 import dev.lakeferry.settings.Settings;
 import java.util.Optional;
 
@@ -15,15 +16,22 @@ public interface Lake extends AutoCloseable {
    * used.
    */
   static Lake of(Settings settings) {
+    return of(settings, settings.engine());
+  }
+
+  /** The same beside those that publish, for answering people who read. */
+  static Lake forReading(Settings settings) {
+    return of(settings, settings.engine().forReading());
+  }
+
+  private static Lake of(Settings settings, EngineSettings engine) {
     return settings
         .duckgres()
         .<Lake>map(
             duckgres ->
                 new DuckgresLake(duckgres, settings.catalog(), settings.lake(), settings.source()))
         .orElseGet(
-            () ->
-                new EmbeddedLake(
-                    settings.engine(), settings.catalog(), settings.lake(), settings.source()));
+            () -> new EmbeddedLake(engine, settings.catalog(), settings.lake(), settings.source()));
   }
 
   /**

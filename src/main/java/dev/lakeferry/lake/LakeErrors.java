@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  */
 final class LakeErrors {
   private static final Pattern ECHO = Pattern.compile("\\n+LINE \\d+:.*", Pattern.DOTALL);
+
   /** S3 gives a session token back that it does not take. */
   private static final Pattern TOKEN = Pattern.compile("<Token-\\d+>[^<]*(?:</Token-\\d+>|$)");
 
@@ -43,6 +44,7 @@ final class LakeErrors {
           "could not send data",
           "could not receive data",
           "connection reset");
+
   /** Of the answer to a HEAD only the status is known. */
   private static final List<String> EXPIRED =
       List.of("expiredtoken", "token has expired", "http code 400", "http 400");
@@ -134,17 +136,19 @@ final class LakeErrors {
     if (names(lower, SPACE)) {
       return new FinalFailure(
           ("The engine ran out of memory or of room to spill; nothing was published by this attempt"
-                  + " and the live table stays. Raise lakeferry.engine.memory-limit (160 MB or more for each of lakeferry.engine.threads serve well), or give"
+                  + " and the live table stays. Raise lakeferry.engine.memory-limit (160 MB or more"
+                  + " for each of lakeferry.engine.threads serve well), or give"
                   + " lakeferry.engine.temp-directory more room (its bound is"
-                  + " lakeferry.engine.max-temp-directory-size);"
-                  + " then retry the run. The engine says: %s")
+                  + " lakeferry.engine.max-temp-directory-size); then retry the run. The engine says:"
+                  + " %s")
               .formatted(message),
           e);
     }
     if (lower.contains(NO_LAKE)) {
       return new FinalFailure(
-          "There is no lake in the catalog database yet. Make it with: bin/lakeferry lake init; or, if"
-              + " there should be one, check DUCKLAKE_RDS_DATABASE and DUCKLAKE_METADATA_SCHEMA.",
+          "There is no lake in the catalog database yet. Make it with: bin/lakeferry lake init; or,"
+              + " if there should be one, check DUCKLAKE_RDS_DATABASE and"
+              + " DUCKLAKE_METADATA_SCHEMA.",
           e);
     }
     return new FinalFailure(message, e);

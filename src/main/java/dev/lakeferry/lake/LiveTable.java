@@ -18,11 +18,6 @@ public final class LiveTable {
     this.id = id;
   }
 
-  /** The catalog's id of it. */
-  public long id() {
-    return id;
-  }
-
   /**
    * A live data file.
    *

@@ -136,8 +136,7 @@ final class Secrets {
             Quote.text(applicationName));
   }
 
-  private static String s3(
-      String name, S3Settings s3, AwsCredentials credentials, String scope) {
+  private static String s3(String name, S3Settings s3, AwsCredentials credentials, String scope) {
     return s3("SECRET", name, s3, credentials, scope);
   }
 

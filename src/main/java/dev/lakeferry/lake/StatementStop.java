@@ -28,10 +28,12 @@ final class StatementStop {
       throw reason;
     }
     running = statement;
+    EngineWork.begins(statement);
   }
 
   synchronized void end() {
     running = null;
+    EngineWork.ends();
     notifyAll();
   }
 

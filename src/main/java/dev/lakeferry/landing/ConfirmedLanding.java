@@ -37,6 +37,12 @@ public final class ConfirmedLanding {
     return request.objects();
   }
 
+  /** Where each of them lies, as the engine reads it, in their order. */
+  public List<String> uris() {
+    String folder = uri();
+    return objects().stream().map(object -> folder + object.landedPath()).toList();
+  }
+
   /** Their size altogether. */
   public long bytes() {
     return bytes;

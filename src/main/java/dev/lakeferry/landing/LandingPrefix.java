@@ -16,7 +16,8 @@ public record LandingPrefix(String key) {
   /** Which workflows land there; the segment after the table's. */
   public enum Kind {
     IMPORTS("_imports"),
-    COPIES("_copies");
+    COPIES("_copies"),
+    ROLLBACKS("_rollbacks");
 
     private final String segment;
 

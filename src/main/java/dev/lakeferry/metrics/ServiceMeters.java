@@ -117,6 +117,20 @@ public final class ServiceMeters implements AttemptEvents {
     find(attempt).ifPresent(timed -> upstream.verified(timed.run, check, passed));
   }
 
+  /**
+   * A flag could not be evaluated, which counts as off.
+   *
+   * @param kind one of few words
+   */
+  public void gateFailed(String flag, String kind) {
+    count("lakeferry.gate.errors", 1, "flag", flag, "kind", kind);
+  }
+
+  /** A run of a team for which both import workflows are on. */
+  public void bothPaths() {
+    count("lakeferry.imports.both.paths", 1);
+  }
+
   /** A gate was asked. */
   public void gate(String flag, boolean open) {
     count("lakeferry.gate.decisions", 1, "flag", flag, "decision", open ? "open" : "closed");
@@ -136,6 +150,11 @@ public final class ServiceMeters implements AttemptEvents {
     count("lakeferry.leftovers.objects", objects);
     count("lakeferry.leftovers.bytes", bytes);
     count("lakeferry.leftovers.shadow.tables", shadows);
+  }
+
+  /** A step of upkeep ended, of the whole lake or of one table. */
+  public void keptUp(String step, String outcome) {
+    count("lakeferry.upkeep.steps", 1, "step", step, "outcome", outcome);
   }
 
   /** Engines that broke and were thrown away, as their pool counts them. */

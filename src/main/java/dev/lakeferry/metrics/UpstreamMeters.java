@@ -5,7 +5,6 @@ import dev.lakeferry.job.RecordedPublication;
 import dev.lakeferry.job.WorkflowRun;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
@@ -61,7 +60,10 @@ final class UpstreamMeters {
   private final MeterRegistry registry;
   private final Labels labels;
   private final Clock clock;
-  private final Map<Meter.Id, AtomicLong> successes = new ConcurrentHashMap<>();
+  private final Map<Success, AtomicLong> successes = new ConcurrentHashMap<>();
+
+  /** A gauge of the last success: Micrometer warns of one that is registered again. */
+  private record Success(String name, Tags tags) {}
 
   UpstreamMeters(MeterRegistry registry, Labels labels, Clock clock) {
     this.registry = registry;
@@ -183,13 +185,17 @@ final class UpstreamMeters {
   }
 
   private void lastSuccess(String name, Tags tags) {
+    successes
+        .computeIfAbsent(new Success(name, tags), this::registered)
+        .set(clock.instant().getEpochSecond());
+  }
+
+  private AtomicLong registered(Success success) {
     AtomicLong at = new AtomicLong();
-    Meter.Id id =
-        Gauge.builder(name, at, AtomicLong::doubleValue)
-            .tags(tags)
-            .strongReference(true)
-            .register(registry)
-            .getId();
-    successes.computeIfAbsent(id, first -> at).set(clock.instant().getEpochSecond());
+    Gauge.builder(success.name, at, AtomicLong::doubleValue)
+        .tags(success.tags)
+        .strongReference(true)
+        .register(registry);
+    return at;
   }
 }

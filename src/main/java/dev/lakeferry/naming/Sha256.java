@@ -5,19 +5,23 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Short hexadecimal hashes of texts. */
-final class Sha256 {
+/** SHA-256, by which long or odd texts get short names. */
+public final class Sha256 {
 
   private Sha256() {}
 
-  /** The first digits, at most 64, of the SHA-256 of the text in UTF-8. */
-  static String hex(String text, int digits) {
+  /** A digest to fill. */
+  public static MessageDigest digest() {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, digits);
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("Every Java platform has SHA-256.", impossible);
+      throw new IllegalStateException("Every Java platform has SHA-256.", impossible);
     }
+  }
+
+  /** The first hexadecimal digits, at most 64, of the SHA-256 of the text in UTF-8. */
+  public static String hex(String text, int digits) {
+    byte[] hash = digest().digest(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(hash).substring(0, digits);
   }
 }

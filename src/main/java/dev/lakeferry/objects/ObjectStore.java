@@ -1,8 +1,11 @@
 package dev.lakeferry.objects;
 
+import dev.lakeferry.failure.RunFailure;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -26,6 +29,9 @@ public final class ObjectStore {
 
   /** As many as one DeleteObjects takes. */
   private static final int DELETED_AT_ONCE = 1000;
+
+  /** When so many keys in a row cannot be deleted, it is not they. */
+  private static final int HOPELESS = 5;
 
   private final S3Client s3;
 
@@ -105,6 +111,53 @@ public final class ObjectStore {
     }
     if (!refused.isEmpty()) {
       throw DeletionErrors.failure(bucket, refused);
+    }
+  }
+
+  /**
+   * Deletes what can be deleted. Where a key stops a whole request, as one does that a store cannot
+   * read in XML, the others are deleted one by one.
+   *
+   * @return why those stay that could not be deleted, by key
+   * @throws dev.lakeferry.failure.RunFailure if none can be deleted
+   */
+  public Map<String, String> deleteEach(String bucket, List<String> keys) {
+    Map<String, String> refused = new LinkedHashMap<>();
+    for (int from = 0; from < keys.size(); from += DELETED_AT_ONCE) {
+      List<String> some = keys.subList(from, Math.min(from + DELETED_AT_ONCE, keys.size()));
+      try {
+        deleteBatch(
+                bucket,
+                some.stream().map(key -> ObjectIdentifier.builder().key(key).build()).toList())
+            .forEach(error -> refused.put(error.key(), error.code() + ": " + error.message()));
+      } catch (RunFailure whole) {
+        deleteOneByOne(bucket, some, whole, refused);
+      }
+    }
+    return refused;
+  }
+
+  private void deleteOneByOne(
+      String bucket, List<String> keys, RunFailure whole, Map<String, String> refused) {
+    int deleted = 0;
+    int failed = 0;
+    for (String key : keys) {
+      try {
+        guarded(
+            S3Action.DELETE,
+            "Deleting " + S3Uri.of(bucket, key),
+            () -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
+        deleted++;
+      } catch (RunFailure one) {
+        refused.put(key, one.getMessage());
+        failed++;
+      }
+      if (deleted == 0 && failed == HOPELESS) {
+        throw whole;
+      }
+    }
+    if (deleted == 0) {
+      throw whole;
     }
   }
 

@@ -68,10 +68,7 @@ public final class StoreCredentials {
         .<AwsCredentialsProvider>map(
             role ->
                 new RenewedCredentials(
-                    role.arn(),
-                    () -> tokens.assume(role, base),
-                    way.sts().renewBefore(),
-                    clock))
+                    role.arn(), () -> tokens.assume(role, base), way.sts().renewBefore(), clock))
         .orElse(base);
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Cancellation;
 import dev.lakeferry.job.Hold;
-import dev.lakeferry.job.NotThere;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.web.Access;
 import dev.lakeferry.web.Endpoint;
@@ -133,8 +132,6 @@ public final class ActingEndpoints implements Endpoints {
     String reason = request.field("reason").or(() -> jsonField(request, "reason")).orElse("");
     try {
       return WebResponse.json(Holding.of(actions.hold(table(request), reason, actor(request))));
-    } catch (NotThere e) {
-      throw e;
     } catch (IllegalArgumentException e) {
       throw Problem.invalid(e.getMessage(), Map.of("reason", e.getMessage()));
     }

@@ -1,9 +1,7 @@
 package dev.lakeferry.ops;
 
-import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.lakeferry.job.AuditEntry;
 import dev.lakeferry.job.AuditLog;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,7 +24,7 @@ final class AuditCommand extends OperatorCommand {
 
   @Option(
       names = "--action",
-      description = "Only these: retry, cancel, hold, release, regate, submit.")
+      description = "Only these: retry, cancel, hold, release, regate, submit, rollback, erase.")
   private String action;
 
   @Option(names = "--subject", description = "Only what was done to this run, table or job.")
@@ -48,15 +46,6 @@ final class AuditCommand extends OperatorCommand {
     super(workplace);
   }
 
-  private record Line(
-      long id,
-      Instant at,
-      String who,
-      String from,
-      String action,
-      String subject,
-      @JsonRawValue String detail) {}
-
   @Override
   public void run() {
     if (limit < 1) {
@@ -69,7 +58,7 @@ final class AuditCommand extends OperatorCommand {
                     new AuditLog(state)
                         .newest(new AuditLog.Filter(who, action, subject, before), limit));
     if (json) {
-      say("%s", ScriptJson.of(entries.stream().map(AuditCommand::line).toList()));
+      say("%s", ScriptJson.of(entries.stream().map(AuditLine::of).toList()));
       return;
     }
     TextTable table = new TextTable("AT", "WHO", "FROM", "ACTION", "SUBJECT", "DETAIL");
@@ -83,16 +72,5 @@ final class AuditCommand extends OperatorCommand {
                 entry.subject(),
                 entry.detail()));
     table.print(out());
-  }
-
-  private static Line line(AuditEntry entry) {
-    return new Line(
-        entry.id(),
-        entry.at(),
-        entry.who(),
-        entry.origin(),
-        entry.action(),
-        entry.subject(),
-        entry.detail());
   }
 }

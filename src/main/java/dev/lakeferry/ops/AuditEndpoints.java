@@ -1,21 +1,19 @@
 package dev.lakeferry.ops;
 
-import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.lakeferry.job.AuditEntry;
 import dev.lakeferry.job.AuditLog;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
-import dev.lakeferry.web.Problem;
+import dev.lakeferry.web.QueryParameters;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** The audit over HTTP, newest first. */
 public final class AuditEndpoints implements Endpoints {
   private static final int LIMIT = 50;
   private static final int MOST = 500;
+  private static final int LONGEST_SUBJECT = 1_000;
 
   private final AuditLog audit;
 
@@ -29,58 +27,21 @@ public final class AuditEndpoints implements Endpoints {
     return List.of(Endpoint.read("/api/audit", this::entries, "Who did what"));
   }
 
-  private record Line(
-      long id,
-      Instant at,
-      String who,
-      String from,
-      String action,
-      String subject,
-      @JsonRawValue String detail) {
-    static Line of(AuditEntry entry) {
-      return new Line(
-          entry.id(),
-          entry.at(),
-          entry.who(),
-          entry.origin(),
-          entry.action(),
-          entry.subject(),
-          entry.detail());
-    }
-  }
-
   /** A page of them; next is null where it is the last. */
-  private record Page(List<Line> entries, String next) {}
+  private record Page(List<AuditLine> entries, String next) {}
 
   private WebResponse entries(WebRequest request) {
-    int limit = (int) number(request, "limit", 1, MOST).orElse((long) LIMIT).longValue();
+    QueryParameters query = new QueryParameters(request);
+    int limit = query.number("limit", 1, MOST).map(Long::intValue).orElse(LIMIT);
     AuditLog.Filter filter =
         new AuditLog.Filter(
-            request.parameter("who").orElse(null),
-            request.parameter("action").orElse(null),
-            request.parameter("subject").orElse(null),
-            number(request, "cursor", 1, Long.MAX_VALUE).orElse(null));
+            query.text("who").orElse(null),
+            query.text("action").orElse(null),
+            query.text("subject", LONGEST_SUBJECT).orElse(null),
+            query.number("cursor", 1, Long.MAX_VALUE).orElse(null));
     List<AuditEntry> found = audit.newest(filter, limit + 1);
-    List<Line> shown = found.stream().limit(limit).map(Line::of).toList();
+    List<AuditLine> shown = found.stream().limit(limit).map(AuditLine::of).toList();
     String next = found.size() > limit ? Long.toString(shown.get(shown.size() - 1).id()) : null;
     return WebResponse.json(new Page(shown, next));
-  }
-
-  private static Optional<Long> number(WebRequest request, String name, long least, long most) {
-    return request
-        .parameter(name)
-        .map(
-            text -> {
-              try {
-                long number = Long.parseLong(text);
-                if (number >= least && number <= most) {
-                  return number;
-                }
-              } catch (NumberFormatException e) {
-                // Told below.
-              }
-              throw Problem.badRequest(
-                  "%s must be a whole number from %d to %d.".formatted(name, least, most));
-            });
   }
 }

@@ -1,15 +1,12 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.Catalog.Snapshot;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.TableChanges;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.Settings;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,12 +28,14 @@ import picocli.CommandLine.Parameters;
       "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class ChangesCommand extends OperatorCommand {
-  private static final Pattern NAME = Pattern.compile("([^.]+)\\.([^.]+)");
   private static final int MOST = 10_000;
   private static final int WIDEST = 60;
 
-  @Parameters(paramLabel = "SCHEMA.TABLE", description = "The table.")
-  private String name;
+  @Parameters(
+      paramLabel = "SCHEMA.TABLE",
+      converter = TableArgument.class,
+      description = "The table.")
+  private TableName table;
 
   @Option(
       names = "--since",
@@ -80,49 +79,15 @@ final class ChangesCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    Matcher matcher = NAME.matcher(name);
-    if (!matcher.matches()) {
-      throw wrongUsage("The table must be named <schema>.<table>, as bin/lakeferry runs shows it.");
-    }
     if (limit < 1 || limit > MOST || offset < 0) {
       throw wrongUsage("--limit must be 1 to 10000, and --offset not negative.");
     }
-    TableName table = new TableName(matcher.group(1), matcher.group(2));
     Settings settings = workplace().settings();
     try (Catalog catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
         Lake lake = Lake.of(settings);
         LakeSession session = lake.open("changes of " + table)) {
-      long id =
-          catalog
-              .tableId(table)
-              .orElseThrow(
-                  () -> new CommandFailure("There is no table %s in the lake.".formatted(table)));
-      print(table, changes(session, catalog, table, catalog.began(id)));
+      print(table, new ChangesSince(catalog, table, since).in(session));
     }
-  }
-
-  /** The snapshot after which changes are told; 0, the lake's first, where nothing is older. */
-  private long since(Catalog catalog) {
-    return since.matches("\\d{1,18}")
-        ? Long.parseLong(since)
-        : catalog.snapshotAt(new SinceOption().convert(since)).map(Snapshot::id).orElse(0L);
-  }
-
-  private TableChanges changes(LakeSession session, Catalog catalog, TableName table, long began) {
-    long from = since(catalog);
-    long newest = catalog.newestSnapshot();
-    long first = Math.max(from + 1, began);
-    if (first <= newest && catalog.snapshot(first).isEmpty()) {
-      throw expired();
-    }
-    return new TableChanges(session, table, from, newest, began);
-  }
-
-  private CommandFailure expired() {
-    return new CommandFailure(
-        "The lake has no snapshots any more from which the changes since %s could be told; the oldest"
-                .formatted(since)
-            + " are expired. Read the table as a whole.");
   }
 
   private void print(TableName table, TableChanges changes) {

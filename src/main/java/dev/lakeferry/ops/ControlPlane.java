@@ -52,8 +52,7 @@ final class ControlPlane {
   }
 
   private HttpResponse<String> ask(String organization) {
-    URI teams =
-        URI.create(address + "/api/v1/orgs/" + segment(organization) + "/teams");
+    URI teams = URI.create(address + "/api/v1/orgs/" + segment(organization) + "/teams");
     HttpRequest request =
         HttpRequest.newBuilder(teams)
             .timeout(TIMEOUT)

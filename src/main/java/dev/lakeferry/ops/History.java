@@ -1,11 +1,9 @@
 package dev.lakeferry.ops;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lakeferry.job.AttemptStatus;
-import dev.lakeferry.job.ErrorText;
+import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
+import dev.lakeferry.overview.Stages;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,13 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Reads what became of runs; changes nothing. */
 final class History {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Jdbi jdbi;
 
   History(Jdbi jdbi) {
@@ -116,31 +113,31 @@ final class History {
                             instant(row, "not_before"),
                             instant(row, "completed_at"),
                             row.getLong("inbox_id"),
-                            attempts(id)))
+                            attempts(handle, id)))
                 .findOne());
   }
 
-  private List<AttemptDetail> attempts(String run) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT
-                      *,
-                      target_schema || '.' || target_table AS table_name,
-                      CAST(EXTRACT(EPOCH FROM COALESCE(finished_at, now()) - started_at) * 1000
-                        AS bigint) AS took_millis
-                    FROM managed_warehouse_source_job
-                    WHERE run_id = :run
-                    ORDER BY attempt
-                    """)
-                .bind("run", run)
-                .map((row, context) -> attempt(row))
-                .list());
+  private static List<AttemptDetail> attempts(Handle handle, String run) {
+    Map<Long, List<VerificationResult>> checks = VerificationResults.ofRun(handle, run);
+    return handle
+        .createQuery(
+            """
+            SELECT
+              *,
+              target_schema || '.' || target_table AS table_name,
+              CAST(EXTRACT(EPOCH FROM COALESCE(finished_at, now()) - started_at) * 1000
+                AS bigint) AS took_millis
+            FROM managed_warehouse_source_job
+            WHERE run_id = :run
+            ORDER BY attempt
+            """)
+        .bind("run", run)
+        .map((row, context) -> attempt(row, checks.getOrDefault(row.getLong("id"), List.of())))
+        .list();
   }
 
-  private AttemptDetail attempt(ResultSet row) throws SQLException {
+  private static AttemptDetail attempt(ResultSet row, List<VerificationResult> checks)
+      throws SQLException {
     return new AttemptDetail(
         row.getInt("attempt"),
         row.getString("table_name"),
@@ -163,16 +160,13 @@ final class History {
         row.getString("kept"),
         row.getString("landing_prefix"),
         stages(row.getString("stage_millis")),
-        new VerificationResults(jdbi, new ErrorText(List.of()))
-            .of(row.getLong("id")).stream().map(CheckLine::of).toList());
+        checks.stream().map(CheckLine::of).toList());
   }
 
   private static Map<String, Long> stages(String json) {
-    try {
-      return JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("An attempt's stage timings are not JSON.", e);
-    }
+    Map<String, Long> stages = new LinkedHashMap<>();
+    Stages.of(json, null, 0).forEach(stage -> stages.put(stage.name(), stage.milliseconds()));
+    return stages;
   }
 
   private static Long number(ResultSet row, String column) throws SQLException {

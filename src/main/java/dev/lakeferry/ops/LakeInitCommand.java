@@ -1,6 +1,7 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.lake.Observability;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.settings.Profile;
@@ -45,9 +46,11 @@ final class LakeInitCommand extends OperatorCommand {
           .run(createBucket || settings.profile() == Profile.LOCAL)
           .forEach(this::step);
     }
+    step(new Observability(settings.catalog(), settings.lake().metadataSchema()).make());
     new StateSetup(settings.state(), settings.catalog(), this::step).run();
     say(
-        "Ready. Start the service with bin/lakeferry run; read the lake with what bin/lakeferry lake attach prints.");
+        "Ready. Start the service with bin/lakeferry run; read the lake with what bin/lakeferry"
+            + " lake attach prints.");
   }
 
   private void step(String done) {

@@ -42,7 +42,10 @@ public final class OperatorCommands {
     return List.of(
         new CommandLine(new LakeCommands())
             .addSubcommand(new LakeInitCommand(workplace))
-            .addSubcommand(new LakeAttachCommand(workplace)),
+            .addSubcommand(new LakeAttachCommand(workplace))
+            .addSubcommand(new LakeInfoCommand(workplace))
+            .addSubcommand(new LakeHistoryCommand(workplace))
+            .addSubcommand(new LakeRollbackCommand(workplace)),
         new CommandLine(new SubmitCommands())
             .addSubcommand(new SubmitImportCommand(workplace, dryRuns))
             .addSubcommand(new SubmitMaterializationCommand(workplace, dryRuns)),
@@ -57,6 +60,10 @@ public final class OperatorCommands {
         new CommandLine(new ReleaseCommand(workplace)),
         new CommandLine(new AuditCommand(workplace)),
         new CommandLine(new LeftoversCommand(workplace)),
+        new CommandLine(new UpkeepCommands())
+            .addSubcommand(new UpkeepRunCommand(workplace))
+            .addSubcommand(new UpkeepLogCommand(workplace)),
+        new CommandLine(new EraseCommand(workplace)),
         new CommandLine(new RoutesCommands())
             .addSubcommand(new RoutesValidateCommand(routeChecks))
             .addSubcommand(new RoutesListCommand(workplace)),

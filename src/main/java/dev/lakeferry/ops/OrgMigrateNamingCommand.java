@@ -68,8 +68,7 @@ final class OrgMigrateNamingCommand extends OperatorCommand {
 
   /** The version is the organisation's, whichever lake it has: its tables there are renamed. */
   private void refuseAnotherLake(Settings settings, StateDatabase state) {
-    String ours =
-        settings.optionalText("lakeferry.lake").orElse(OrganizationLakes.ENVIRONMENT);
+    String ours = settings.optionalText("lakeferry.lake").orElse(OrganizationLakes.ENVIRONMENT);
     String theirs =
         new OrganizationLakes(state.jdbi()).lakeOf(id).orElse(OrganizationLakes.ENVIRONMENT);
     if (!ours.equals(theirs)) {

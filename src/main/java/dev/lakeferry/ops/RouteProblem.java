@@ -10,11 +10,14 @@ package dev.lakeferry.ops;
  */
 public record RouteProblem(String file, int line, int column, String text) {
 
+  /** {@code file:line:column}, or the file alone where no place in it is known. */
+  public String place() {
+    return line == 0 ? file : "%s:%d:%d".formatted(file, line, column);
+  }
+
   /** As compilers write it, so that editors find the place. */
   @Override
   public String toString() {
-    return line == 0
-        ? "%s: %s".formatted(file, text)
-        : "%s:%d:%d: %s".formatted(file, line, column, text);
+    return place() + ": " + text;
   }
 }

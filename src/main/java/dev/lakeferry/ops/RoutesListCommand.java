@@ -10,6 +10,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,10 +24,19 @@ import picocli.CommandLine.Option;
           + " it now and its last failure. Below, what is wrong with the files, if an edit was refused.",
       "Asks the service on its management port (lakeferry.management.host and .port)."
     },
-    footer = {"", "Examples:", "  bin/lakeferry routes list", "  bin/lakeferry routes list --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  bin/lakeferry routes list",
+      "  bin/lakeferry routes list --all --json"
+    })
 final class RoutesListCommand extends OperatorCommand {
   private static final Set<String> ANY = Set.of("0.0.0.0", "::", "[::]");
+  private static final String OF_PAGES = "http-";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  @Option(names = "--all", description = "Also those that serve pages and API.")
+  private boolean all;
 
   @Option(names = "--json", description = "The service's answer as it is.")
   private boolean json;
@@ -43,7 +54,12 @@ final class RoutesListCommand extends OperatorCommand {
     }
     JsonNode told = parse(answer);
     TextTable table = new TextTable("ID", "FILE", "STATE", "IN FLIGHT", "FAILED", "LAST FAILURE");
+    int left = 0;
     for (JsonNode route : told.path("routes")) {
+      if (!all && route.path("id").asText().startsWith(OF_PAGES)) {
+        left++;
+        continue;
+      }
       table.add(
           route.path("id").asText(),
           text(route, "file"),
@@ -52,17 +68,27 @@ final class RoutesListCommand extends OperatorCommand {
           route.path("failed").asLong(),
           text(route, "last_failure_at") == null
               ? null
-              : text(route, "last_failure_at") + " " + text(route, "last_failure"));
+              : seconds(text(route, "last_failure_at")) + " " + text(route, "last_failure"));
     }
     table.print(out());
-    for (JsonNode problem : told.path("last_reload").path("problems")) {
-      say(
-          "Not in use: %s:%d:%d: %s",
-          problem.path("file").asText(),
-          problem.path("line").asInt(),
-          problem.path("column").asInt(),
-          problem.path("text").asText());
+    if (left > 0) {
+      say("%d that serve pages and API are left out; --all shows them.", left);
     }
+    for (JsonNode problem : told.path("last_reload").path("problems")) {
+      say("Not in use: %s", problem(problem));
+    }
+  }
+
+  private static RouteProblem problem(JsonNode told) {
+    return new RouteProblem(
+        told.path("file").asText(),
+        told.path("line").asInt(),
+        told.path("column").asInt(),
+        told.path("text").asText());
+  }
+
+  private static Instant seconds(String time) {
+    return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String text(JsonNode node, String field) {
@@ -73,7 +99,10 @@ final class RoutesListCommand extends OperatorCommand {
     try {
       return new ObjectMapper().readTree(answer);
     } catch (JsonProcessingException e) {
-      throw new CommandFailure("What answered on the management port is not Lakeferry.", e);
+      throw new CommandFailure(
+          "What answered on the management port is not Lakeferry: another program has it. Set"
+              + " LAKEFERRY_MANAGEMENT_HOST and _PORT as the service has them.",
+          e);
     }
   }
 

@@ -55,10 +55,7 @@ final class RoutesValidateCommand implements Callable<Integer> {
     if (json) {
       out.println(ScriptJson.of(problems));
     } else {
-      problems.forEach(
-          problem ->
-              out.println(
-                  problem.line() == 0 ? problem : place.resolve(problem.file()) + after(problem)));
+      problems.forEach(problem -> out.println(within(place, problem)));
       if (problems.isEmpty()) {
         out.printf("The routes in %s are in order.%n", place);
       }
@@ -66,7 +63,8 @@ final class RoutesValidateCommand implements Callable<Integer> {
     return problems.isEmpty() ? 0 : 1;
   }
 
-  private static String after(RouteProblem problem) {
-    return problem.toString().substring(problem.file().length());
+  /** With the way to the file, where it concerns a place in one, so that a shell finds it. */
+  private static String within(Path place, RouteProblem problem) {
+    return problem.line() == 0 ? problem.toString() : place.resolve(problem.toString()).toString();
   }
 }

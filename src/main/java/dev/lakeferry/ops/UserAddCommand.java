@@ -79,7 +79,7 @@ final class UserAddCommand extends OperatorCommand {
       char[] once = console.readPassword("Password: ");
       char[] again = console.readPassword("Again: ");
       if (once == null || !Arrays.equals(once, again)) {
-        throw new CommandFailure("The two differ. Nothing was changed.");
+        throw new CommandFailure("The two passwords differ. Nothing was changed.");
       }
       return once;
     }

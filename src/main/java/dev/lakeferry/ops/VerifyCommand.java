@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.PublishedGeneration;
+import dev.lakeferry.job.TableHistory;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.naming.TableName;
@@ -36,11 +37,13 @@ import picocli.CommandLine.Parameters;
       "    insights_data_imports_team_1.stripe_prod_invoices"
     })
 final class VerifyCommand extends OperatorCommand {
-  private static final Pattern NAME = Pattern.compile("([^.]+)\\.([^.]+)");
   private static final Pattern TEAM = Pattern.compile(".*_team_([1-9][0-9]{0,17})");
 
-  @Parameters(paramLabel = "SCHEMA.TABLE", description = "The table.")
-  private String name;
+  @Parameters(
+      paramLabel = "SCHEMA.TABLE",
+      converter = TableArgument.class,
+      description = "The table.")
+  private TableName table;
 
   @Option(names = "--json", description = "A JSON object, for scripts.")
   private boolean json;
@@ -54,17 +57,20 @@ final class VerifyCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    Matcher matcher = NAME.matcher(name);
-    if (!matcher.matches()) {
-      throw wrongUsage("The table must be named <schema>.<table>, as bin/lakeferry runs shows it.");
-    }
-    TableName table = new TableName(matcher.group(1), matcher.group(2));
     Settings settings = workplace().settings();
     Optional<PublishedGeneration> last =
         workplace()
             .withState(
                 state -> new Generations(state).lastPublished(settings.lake().dataPath(), table));
-    List<CheckResult> results = verify(settings, table, last);
+    // What an operator took back to an older generation is compared with that one.
+    LastPublished live =
+        workplace()
+            .withState(
+                state -> new TableHistory(state, settings.lake().dataPath()).of(table, 1).stream())
+            .findFirst()
+            .map(one -> new LastPublished(one.snapshot(), one.rows(), one.files()))
+            .orElse(LastPublished.NOTHING);
+    List<CheckResult> results = verify(settings, table, last, live);
     print(table, last, results);
     long failed = results.stream().filter(CheckResult::forbids).count();
     if (failed > 0) {
@@ -75,7 +81,7 @@ final class VerifyCommand extends OperatorCommand {
   }
 
   private List<CheckResult> verify(
-      Settings settings, TableName table, Optional<PublishedGeneration> last) {
+      Settings settings, TableName table, Optional<PublishedGeneration> last, LastPublished live) {
     Rulebook rulebook = new Rulebook(settings);
     rulebook.problems().forEach(problem -> err().println("WARNING: " + problem));
     try (Lake lake = Lake.of(settings);
@@ -85,9 +91,7 @@ final class VerifyCommand extends OperatorCommand {
       }
       return new LiveVerification(
               session, rulebook.of(checked(table, last), false, Optional.empty()))
-          .run(
-              last.map(one -> new LastPublished(one.snapshotId(), one.rows(), one.files()))
-                  .orElse(LastPublished.NOTHING));
+          .run(live);
     }
   }
 

@@ -12,7 +12,10 @@ import java.util.Set;
 /** What exceptions of the service mean to whoever sent a request. */
 public final class WebProblems {
   /** Connection lost, server full or going down, login refused: not this request's fault. */
-  private static final Set<String> NOT_THERE = Set.of("08", "53", "57", "28", "3D", "42");
+  private static final Set<String> AWAY = Set.of("08", "53", "57", "28");
+
+  /** No such database, schema or table. */
+  private static final Set<String> NOT_SET_UP = Set.of("3D000", "3F000", "42P01");
 
   private WebProblems() {}
 
@@ -24,15 +27,29 @@ public final class WebProblems {
     if (thrown instanceof Refused) {
       return Optional.of(Problem.conflict(thrown.getMessage()));
     }
+    if (Causes.of(thrown).anyMatch(WebProblems::isNotSetUp)) {
+      return Optional.of(
+          away(
+              "State database is not set up",
+              "The service's own database, or a table of this version in it, is not there. Nothing"
+                  + " was changed; make it with: bin/lakeferry lake init"));
+    }
     return Causes.of(thrown).anyMatch(WebProblems::isDatabaseAway)
         ? Optional.of(
-            new Problem(
-                    503,
-                    "State database does not answer",
-                    "The service's own database does not answer, or is not set up. Nothing was"
-                        + " changed; try again in a moment. Health tells more.")
-                .withHeader("Retry-After", "5"))
+            away(
+                "State database does not answer",
+                "The service's own database does not answer. Nothing was changed; try again in a"
+                    + " moment. Health tells more."))
         : Optional.empty();
+  }
+
+  private static Problem away(String title, String detail) {
+    return new Problem(503, title, detail).withHeader("Retry-After", "5");
+  }
+
+  private static boolean isNotSetUp(Throwable cause) {
+    return cause instanceof SQLException sql
+        && NOT_SET_UP.contains(String.valueOf(sql.getSQLState()));
   }
 
   private static boolean isDatabaseAway(Throwable cause) {
@@ -40,12 +57,6 @@ public final class WebProblems {
         || cause instanceof SQLException sql
             && sql.getSQLState() != null
             && sql.getSQLState().length() == 5
-            && NOT_THERE.contains(sql.getSQLState().substring(0, 2))
-            && !isBug(sql.getSQLState());
-  }
-
-  /** Of class 42 only a table that is not there yet is no fault of ours. */
-  private static boolean isBug(String state) {
-    return state.startsWith("42") && !state.equals("42P01");
+            && AWAY.contains(sql.getSQLState().substring(0, 2));
   }
 }

@@ -39,6 +39,11 @@ public record AttemptReport(
     List<StageLine> stages,
     List<VerificationResult> verification) {
 
+  /** The stages that are still to come while it runs. */
+  public List<String> stagesToCome() {
+    return running() ? Stages.after(stage) : List.of();
+  }
+
   /** Whether it runs. */
   public boolean running() {
     return status.equals("running");

@@ -12,7 +12,6 @@ import java.time.Instant;
  */
 record LatestAttempt(
     String runId,
-    int attempt,
     String workflow,
     String status,
     String staleReason,

@@ -47,7 +47,7 @@ public final class Overviews {
     this.holds = new TableHolds(jdbi, lake);
     this.targets = targets;
     this.lag = lag;
-    this.all = new SharedReading(() -> read((Long) null), System::nanoTime);
+    this.all = new SharedReading(() -> read((Long) null));
   }
 
   /** The same, with the rules from the settings. */
@@ -57,6 +57,11 @@ public final class Overviews {
         settings.lake().dataPath(),
         FreshnessTargets.parse(settings.optionalText("lakeferry.freshness.target").orElse("")),
         settings.duration("lakeferry.freshness.lag"));
+  }
+
+  /** Has the view of all teams read, so that the first who asks need not wait; returns at once. */
+  public void prepare() {
+    all.prepare();
   }
 
   /**

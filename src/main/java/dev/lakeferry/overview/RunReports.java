@@ -1,12 +1,13 @@
 package dev.lakeferry.overview;
 
-import dev.lakeferry.job.ErrorText;
+import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -45,7 +46,7 @@ public final class RunReports {
                 .findOne());
   }
 
-  private RunReport report(Handle handle, ResultSet row) throws SQLException {
+  private static RunReport report(Handle handle, ResultSet row) throws SQLException {
     Instant now = row.getObject("at", OffsetDateTime.class).toInstant();
     List<AttemptReport> attempts = attempts(handle, row.getString("id"), now);
     AttemptReport newest = attempts.isEmpty() ? null : attempts.get(0);
@@ -81,7 +82,8 @@ public final class RunReports {
         attempts);
   }
 
-  private List<AttemptReport> attempts(Handle handle, String run, Instant now) {
+  private static List<AttemptReport> attempts(Handle handle, String run, Instant now) {
+    Map<Long, List<VerificationResult>> checks = VerificationResults.ofRun(handle, run);
     return handle
         .createQuery(
             """
@@ -93,11 +95,12 @@ public final class RunReports {
             ORDER BY attempt DESC
             """)
         .bind("run", run)
-        .map((row, context) -> attempt(row, now))
+        .map((row, context) -> attempt(row, now, checks))
         .list();
   }
 
-  private AttemptReport attempt(ResultSet row, Instant now) throws SQLException {
+  private static AttemptReport attempt(
+      ResultSet row, Instant now, Map<Long, List<VerificationResult>> checks) throws SQLException {
     Instant started = Read.time(row, "started_at");
     Instant finished = Read.time(row, "finished_at");
     boolean running = row.getString("status").equals("running");
@@ -130,7 +133,7 @@ public final class RunReports {
         Read.number(row, "snapshot_id"),
         progress(row, LAND.equals(stage) ? inStage : 0),
         Stages.of(row.getString("stage_millis"), running ? stage : null, inStage),
-        new VerificationResults(jdbi, new ErrorText(List.of())).of(row.getLong("id")));
+        checks.getOrDefault(row.getLong("id"), List.of()));
   }
 
   private static Progress progress(ResultSet row, long copyingMillis) throws SQLException {

@@ -8,12 +8,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The stages of an attempt, in the order in which they come. */
-final class Stages {
+public final class Stages {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** For a table that others publish to; only where it is busy. */
+  private static final String WAITING = "waiting";
 
   private static final List<String> ORDER =
       List.of(
-          "plan", "land", "waiting", "check", "register", "verify", "swap", "commit", "read back");
+          "plan", "land", WAITING, "check", "register", "verify", "swap", "commit", "read back");
 
   private Stages() {}
 
@@ -24,7 +27,7 @@ final class Stages {
    * @param current the stage that it is in, or null when it has ended
    * @param currentMillis how long it is in it
    */
-  static List<StageLine> of(String millis, String current, long currentMillis) {
+  public static List<StageLine> of(String millis, String current, long currentMillis) {
     List<StageLine> stages = new ArrayList<>();
     boolean seen = false;
     for (var entry : parse(millis).properties()) {
@@ -40,6 +43,16 @@ final class Stages {
     }
     stages.sort(Comparator.comparing(stage -> place(stage.name())));
     return List.copyOf(stages);
+  }
+
+  /** What usually comes after a stage; nothing after one that is not known. */
+  static List<String> after(String stage) {
+    int place = ORDER.indexOf(stage);
+    return place < 0
+        ? List.of()
+        : ORDER.subList(place + 1, ORDER.size()).stream()
+            .filter(next -> !next.equals(WAITING))
+            .toList();
   }
 
   private static JsonNode parse(String millis) {

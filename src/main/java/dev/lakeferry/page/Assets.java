@@ -1,5 +1,6 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.naming.Sha256;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import dev.lakeferry.web.Problem;
@@ -8,8 +9,6 @@ import dev.lakeferry.web.WebResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +30,10 @@ public final class Assets implements Endpoints {
           throw new IllegalStateException("The program lacks its resource " + resource);
         }
         byte[] bytes = in.readAllBytes();
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+        byte[] digest = Sha256.digest().digest(bytes);
         return new Asset(type, bytes, HexFormat.of().formatHex(digest, 0, 8));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
       }
     }
   }

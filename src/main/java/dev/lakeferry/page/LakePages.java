@@ -5,6 +5,7 @@ import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogContents;
 import dev.lakeferry.lake.CatalogContents.TableLine;
+import dev.lakeferry.lake.LakeMeasures;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
@@ -12,6 +13,7 @@ import dev.lakeferry.web.Problem;
 import dev.lakeferry.web.WebRequest;
 import dev.lakeferry.web.WebResponse;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +25,10 @@ public final class LakePages implements Endpoints {
   private static final int SNAPSHOTS = 30;
   private static final int FILES = 200;
   private static final int POINTS = 500;
+  private static final int ALARMS = 20;
 
   private final CatalogContents contents;
+  private final LakeMeasures measures;
   private final TableHolds holds;
   private final String dataPath;
   private final Clock clock;
@@ -37,6 +41,7 @@ public final class LakePages implements Endpoints {
   public LakePages(Catalog catalog, TableHolds holds, String dataPath, Clock clock) {
     this.holds = holds;
     this.contents = catalog.contents();
+    this.measures = new LakeMeasures(catalog);
     this.dataPath = dataPath;
     this.clock = clock;
   }
@@ -44,9 +49,8 @@ public final class LakePages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read(
-            "/lake", PageErrors.shown(this::lake), "Page: tables and snapshots of the lake"),
-        Endpoint.read("/table", PageErrors.shown(this::table), "Page: a table of the lake"));
+        Endpoint.read("/lake", this::lake, "Page: tables and snapshots of the lake"),
+        Endpoint.read("/table", this::table, "Page: a table of the lake"));
   }
 
   private WebResponse lake(WebRequest request) {
@@ -58,9 +62,16 @@ public final class LakePages implements Endpoints {
                     "frame", Frame.of(request, "Lake", "lake", clock.instant()),
                     "dataPath", dataPath,
                     "totals", contents.totals(),
+                    "alarms", alarms(),
                     "tables", contents.tables(TABLES),
                     "snapshots", contents.snapshots(SNAPSHOTS),
                     "plot", Plot.of(contents.growth(null, POINTS)))));
+  }
+
+  private List<String> alarms() {
+    List<String> alarms = new ArrayList<>(measures.pathsRegisteredTwice(ALARMS));
+    alarms.addAll(measures.tablesLiveTwice(ALARMS));
+    return alarms;
   }
 
   private WebResponse table(WebRequest request) {
@@ -80,6 +91,7 @@ public final class LakePages implements Endpoints {
           values.put("frame", Frame.of(request, table.name(), "lake", clock.instant()));
           values.put("table", table);
           values.put("hold", holds.find(name).orElse(null));
+          values.put("dataPath", dataPath);
           values.put("files", contents.files(table.tableId(), FILES));
           values.put("plot", Plot.of(contents.growth(table.tableId(), POINTS)));
           return Templates.page("table", values);

@@ -1,20 +1,32 @@
 package dev.lakeferry.page;
 
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.OverviewFilter;
 import dev.lakeferry.overview.RunFilter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Where things are; whatever stands in a name, a link leads to it. */
 public final class Links {
+  /** As a publication writes it. */
+  private static final Pattern COMMIT = Pattern.compile("(ducklake-.+) attempt \\d+");
+
   private Links() {}
 
   /** A run's page. An id that no path can carry stands behind the question mark. */
   public static String run(String id) {
     return isPlain(id) ? "/runs/" + encoded(id) : "/run?id=" + encoded(id);
+  }
+
+  /** The page of the run that a commit message names; null for one that is not the service's. */
+  public static String committed(String message) {
+    Matcher named = COMMIT.matcher(String.valueOf(message));
+    return named.matches() ? run(named.group(1)) : null;
   }
 
   /** The part of a run's page that changes while it runs. */
@@ -54,11 +66,8 @@ public final class Links {
 
   /** A page of a table of the lake, from {@code schema.table}. */
   public static String table(String name) {
-    int dot = name.indexOf('.');
-    return "/table?schema="
-        + encoded(dot < 0 ? "" : name.substring(0, dot))
-        + "&table="
-        + encoded(name.substring(dot + 1));
+    TableName table = TableName.parse(name).orElseGet(() -> new TableName("", name));
+    return "/table?schema=" + encoded(table.schema()) + "&table=" + encoded(table.table());
   }
 
   /** A table's runs. */

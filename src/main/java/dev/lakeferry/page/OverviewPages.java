@@ -23,18 +23,20 @@ public final class OverviewPages implements Endpoints {
 
   private final Overviews overviews;
   private final RunLists runs;
+  private final Standing standing;
 
-  /** Takes what reads. */
-  public OverviewPages(Overviews overviews, RunLists runs) {
+  /** Takes what reads, and how this process stands. */
+  public OverviewPages(Overviews overviews, RunLists runs, Standing standing) {
     this.overviews = overviews;
     this.runs = runs;
+    this.standing = standing;
   }
 
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/", PageErrors.shown(this::overview), "Page: the Data Ops overview"),
-        Endpoint.read("/teams/{id}", PageErrors.shown(this::team), "Page: a team"),
+        Endpoint.read("/", this::overview, "Page: the Data Ops overview"),
+        Endpoint.read("/teams/{id}", this::team, "Page: a team"),
         Endpoint.read(
             "/api/overview", this::overviewJson, "How each source schema and model stands"),
         Endpoint.read(
@@ -53,7 +55,11 @@ public final class OverviewPages implements Endpoints {
             "overview",
             overview,
             "filter",
-            filter));
+            filter,
+            "obstacle",
+            standing.obstacle().get(),
+            "reload",
+            standing.routes().get().lastReload()));
   }
 
   private WebResponse team(WebRequest request) {

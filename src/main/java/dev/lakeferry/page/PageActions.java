@@ -22,15 +22,12 @@ public final class PageActions implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.act("/runs/{id}/retry", PageErrors.shown(this::retry), "Form: retry a run"),
-        Endpoint.act("/runs/{id}/cancel", PageErrors.shown(this::cancel), "Form: cancel a run"),
-        Endpoint.act(
-            "/run/retry",
-            PageErrors.shown(this::retry),
-            "Form: retry a run whose id no path can carry"),
-        Endpoint.act("/run/cancel", PageErrors.shown(this::cancel), "Form: cancel such a run"),
-        Endpoint.act("/table/hold", PageErrors.shown(this::hold), "Form: put a table on hold"),
-        Endpoint.act("/table/release", PageErrors.shown(this::release), "Form: release a table"));
+        Endpoint.act("/runs/{id}/retry", this::retry, "Form: retry a run"),
+        Endpoint.act("/runs/{id}/cancel", this::cancel, "Form: cancel a run"),
+        Endpoint.act("/run/retry", this::retry, "Form: retry a run whose id no path can carry"),
+        Endpoint.act("/run/cancel", this::cancel, "Form: cancel such a run"),
+        Endpoint.act("/table/hold", this::hold, "Form: put a table on hold"),
+        Endpoint.act("/table/release", this::release, "Form: release a table"));
   }
 
   private WebResponse retry(WebRequest request) {
@@ -51,14 +48,9 @@ public final class PageActions implements Endpoints {
     try {
       actions.hold(table, request.field("reason").orElse(""), ActingEndpoints.actor(request));
     } catch (IllegalArgumentException e) {
-      throw known(e);
+      throw Problem.badRequest(e.getMessage());
     }
     return back(request, table);
-  }
-
-  /** What is not there or refused has a meaning of its own; else the reason was not given. */
-  private static RuntimeException known(IllegalArgumentException e) {
-    return e.getClass() == IllegalArgumentException.class ? Problem.badRequest(e.getMessage()) : e;
   }
 
   private WebResponse release(WebRequest request) {

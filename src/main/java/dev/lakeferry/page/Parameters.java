@@ -1,11 +1,14 @@
 package dev.lakeferry.page;
 
+import static dev.lakeferry.web.QueryParameters.wrong;
+
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.OverviewFilter;
 import dev.lakeferry.overview.Readiness;
 import dev.lakeferry.overview.RunFilter;
 import dev.lakeferry.overview.Warning;
 import dev.lakeferry.web.Problem;
+import dev.lakeferry.web.QueryParameters;
 import dev.lakeferry.web.WebRequest;
 import java.util.Optional;
 import java.util.Set;
@@ -15,13 +18,17 @@ import java.util.stream.Stream;
 
 /** What a request asks for; throws a Problem of 400 that names what is wrong. */
 final class Parameters {
-  private static final int LONGEST = 400;
+  /** Of what may hold a run's id. */
+  private static final int LONGEST = 1_600;
+
   private static final Set<String> LONG = Set.of("cursor", "id", "run");
 
   private final WebRequest request;
+  private final QueryParameters query;
 
   Parameters(WebRequest request) {
     this.request = request;
+    this.query = new QueryParameters(request);
   }
 
   /** What the overview is asked for. */
@@ -59,18 +66,18 @@ final class Parameters {
 
   /** Which runs are asked for. */
   RunFilter runs() {
-    String table = text("table").orElse(null);
-    int dot = table == null ? -1 : table.indexOf('.');
-    if (table != null && dot < 0) {
-      throw wrong("table", "must be <schema>.<table>");
-    }
+    Optional<TableName> table = text("table").map(Parameters::named);
     return new RunFilter(
         team().orElse(null),
         text("state").map(Parameters::runState).orElse(null),
         text("workflow").orElse(null),
-        table == null ? null : table.substring(0, dot),
-        table == null ? null : table.substring(dot + 1),
+        table.map(TableName::schema).orElse(null),
+        table.map(TableName::table).orElse(null),
         text("subject").orElse(null));
+  }
+
+  private static TableName named(String text) {
+    return TableName.parse(text).orElseThrow(() -> wrong("table", "must be <schema>.<table>"));
   }
 
   private static String runState(String state) {
@@ -81,7 +88,7 @@ final class Parameters {
   }
 
   Optional<Long> team() {
-    return text("team").map(text -> number("team", text));
+    return query.number("team");
   }
 
   /** The team that the path names. */
@@ -101,11 +108,11 @@ final class Parameters {
   }
 
   int page() {
-    return whole("page", 1, 1, 1_000_000);
+    return whole("page", 1, 1_000_000);
   }
 
   int size(String name, int otherwise, int most) {
-    return whole(name, otherwise, 1, most);
+    return whole(name, otherwise, most);
   }
 
   Optional<String> cursor() {
@@ -119,42 +126,12 @@ final class Parameters {
         text("table").orElseThrow(() -> wrong("table", "is missing")));
   }
 
-  /** The table of a text {@code schema.table}. */
-  static TableName table(String name) {
-    int dot = name.indexOf('.');
-    return new TableName(name.substring(0, Math.max(0, dot)), name.substring(dot + 1));
-  }
-
   /** A text; what is blank was not asked for. */
   Optional<String> text(String name) {
-    Optional<String> text = request.parameter(name).map(String::strip).filter(t -> !t.isEmpty());
-    if (text.filter(t -> t.length() > (LONG.contains(name) ? 4 * LONGEST : LONGEST)).isPresent()) {
-      throw wrong(name, "is longer than anything that could be found");
-    }
-    // PostgreSQL holds no such text, so that nothing can be found by it.
-    if (text.filter(t -> t.indexOf('\0') >= 0).isPresent()) {
-      throw wrong(name, "holds a character that no name has");
-    }
-    return text;
+    return LONG.contains(name) ? query.text(name, LONGEST) : query.text(name);
   }
 
-  private int whole(String name, int otherwise, int least, int most) {
-    long number = text(name).map(text -> number(name, text)).orElse((long) otherwise);
-    if (number < least || number > most) {
-      throw wrong(name, "must be a whole number from " + least + " to " + most);
-    }
-    return (int) number;
-  }
-
-  private static long number(String name, String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw wrong(name, "must be a whole number");
-    }
-  }
-
-  static Problem wrong(String name, String what) {
-    return Problem.badRequest("The parameter " + name + " " + what + ".");
+  private int whole(String name, int otherwise, int most) {
+    return query.number(name, 1, most).map(Long::intValue).orElse(otherwise);
   }
 }

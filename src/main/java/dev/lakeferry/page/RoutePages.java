@@ -25,9 +25,7 @@ public final class RoutePages implements Endpoints {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(
-        Endpoint.read(
-            "/routes", PageErrors.shown(this::routes), "Page: routes and their last edit"));
+    return List.of(Endpoint.read("/routes", this::routes, "Page: routes and their last edit"));
   }
 
   /** What operators may edit first, by its file, then the program's own. */

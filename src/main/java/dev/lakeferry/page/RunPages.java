@@ -2,6 +2,7 @@ package dev.lakeferry.page;
 
 import dev.lakeferry.job.Hold;
 import dev.lakeferry.job.TableHolds;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.RunFilter;
 import dev.lakeferry.overview.RunLists;
 import dev.lakeferry.overview.RunPage;
@@ -15,6 +16,7 @@ import dev.lakeferry.web.WebResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs: listed, and each with its attempts. */
 public final class RunPages implements Endpoints {
@@ -34,11 +36,10 @@ public final class RunPages implements Endpoints {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.read("/runs", PageErrors.shown(this::runs), "Page: runs"),
-        Endpoint.read("/runs/{id}", PageErrors.shown(this::run), "Page: a run"),
+        Endpoint.read("/runs", this::runs, "Page: runs"),
+        Endpoint.read("/runs/{id}", this::run, "Page: a run"),
         Endpoint.read("/runs/{id}/live", this::live, "Page: what changes of a run"),
-        Endpoint.read(
-            "/run", PageErrors.shown(this::run), "Page: a run whose id no path can carry"),
+        Endpoint.read("/run", this::run, "Page: a run whose id no path can carry"),
         Endpoint.read("/run/live", this::live, "Page: what changes of such a run"),
         Endpoint.read("/api/runs", this::runsJson, "Runs, the newest first"),
         Endpoint.read(
@@ -89,7 +90,7 @@ public final class RunPages implements Endpoints {
   }
 
   private Hold hold(String table) {
-    return table == null ? null : holds.find(Parameters.table(table)).orElse(null);
+    return Optional.ofNullable(table).flatMap(TableName::parse).flatMap(holds::find).orElse(null);
   }
 
   private WebResponse runsJson(WebRequest request) {

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Compares a table that was published incrementally with the whole generation, on a fresh
@@ -22,6 +25,9 @@ import java.util.Objects;
  * bytes.
  */
 final class IncrementReadBack {
+  /** Partitions that are named of those that differ. */
+  private static final int MOST_TOLD = 5;
+
   private final LakeSession session;
   private final TableName table;
   private final LiveTable live;
@@ -96,11 +102,26 @@ final class IncrementReadBack {
       source.merge(partition.values(), partition.rows(), Long::sum);
     }
     Map<List<String>, Long> expected = canonical(source, written);
-    return found.equals(expected)
-        ? List.of()
-        : List.of(
-            "its catalog has %d partitions that are not the source's %d, or other rows in them"
-                .formatted(found.size(), expected.size()));
+    return Stream.concat(expected.keySet().stream(), found.keySet().stream())
+        .distinct()
+        .filter(values -> !Objects.equals(expected.get(values), found.get(values)))
+        .limit(MOST_TOLD)
+        .map(
+            values ->
+                "has %s rows in the partition %s instead of %s"
+                    .formatted(told(found.get(values)), named(values), told(expected.get(values))))
+        .toList();
+  }
+
+  private String named(List<String> values) {
+    List<String> keys = plan.partitionKeys();
+    return IntStream.range(0, keys.size())
+        .mapToObj(k -> keys.get(k) + "=" + values.get(k))
+        .collect(Collectors.joining("/"));
+  }
+
+  private static String told(Long rows) {
+    return rows == null ? "no" : rows.toString();
   }
 
   private static Map<List<String>, Long> canonical(

@@ -65,7 +65,7 @@ final class IncrementalPublication {
     guard.stage("register");
     try {
       return new SwapTransaction(publication, guard, session, catalog)
-          .run((baseSnapshot, carried) -> verified(checks, named, baseSnapshot));
+          .run((baseSnapshot, liveId) -> verified(checks, named, baseSnapshot));
     } catch (FinalFailure e) {
       checks.nameTheUndecodable(e);
       throw e;

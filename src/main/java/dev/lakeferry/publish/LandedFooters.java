@@ -29,8 +29,7 @@ final class LandedFooters {
   /** Reads them. */
   LandedFooters(LakeSession session, ConfirmedLanding landing) {
     this.session = session;
-    this.uris =
-        landing.objects().stream().map(object -> landing.uri() + object.landedPath()).toList();
+    this.uris = landing.uris();
     this.footers = Footers.read(session, uris, done -> {}).files();
   }
 

@@ -65,14 +65,40 @@ public final class LiveFiles {
       LakeSession session, TableName name, LiveTable table, Plan plan) {
     List<Column> live = session.columns(name);
     if (!live.equals(plan.columns())) {
-      return Optional.of("has other columns");
+      return Optional.of(otherColumns(live, plan.columns()));
     }
-    if (!table.partitionKeys().equals(plan.partitionKeys())) {
-      return Optional.of("is partitioned otherwise");
+    List<String> keys = table.partitionKeys();
+    if (!keys.equals(plan.partitionKeys())) {
+      return Optional.of(
+          "is partitioned otherwise (by %s, the generation by %s)"
+              .formatted(told(keys), told(plan.partitionKeys())));
     }
     return table
         .columnWithoutRange()
         .map(
             "has no range of the values of its column %s, so that no file can be added"::formatted);
+  }
+
+  /** Names the first column that differs, in the order of the generation's. */
+  private static String otherColumns(List<Column> live, List<Column> planned) {
+    for (Column column : planned) {
+      Optional<Column> there = Column.find(live, column.name());
+      if (there.isEmpty()) {
+        return "has no column %s".formatted(column.name());
+      }
+      if (!there.get().equals(column)) {
+        return "has the column %s %s, which is %s %s in the generation"
+            .formatted(there.get().name(), there.get().type(), column.name(), column.type());
+      }
+    }
+    return live.stream()
+        .filter(column -> Column.find(planned, column.name()).isEmpty())
+        .findFirst()
+        .map(column -> "has the column %s besides".formatted(column.name()))
+        .orElse("has its columns in another order");
+  }
+
+  private static String told(List<String> keys) {
+    return keys.isEmpty() ? "nothing" : String.join(", ", keys);
   }
 }

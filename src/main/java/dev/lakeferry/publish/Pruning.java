@@ -41,13 +41,15 @@ final class Pruning {
   private final LakeSession session;
   private final Plan plan;
   private final Map<String, String> types = new HashMap<>();
-  private final Map<String, Map<String, Bounds>> live;
+  private final List<String> candidates = new ArrayList<>();
+  private final LiveTable table;
+  private Map<String, Map<String, Bounds>> live;
 
-  /** Reads the bounds of a live table's files. */
+  /** Takes a live table; the bounds of its files are read when they are needed. */
   Pruning(LakeSession session, LiveTable table, Plan plan) {
     this.session = session;
+    this.table = table;
     this.plan = plan;
-    List<String> candidates = new ArrayList<>();
     for (Column column : plan.columns()) {
       boolean key = plan.partitionKeys().contains(column.name());
       if (ordered(column) && (key || candidates.size() < CANDIDATES)
@@ -56,7 +58,13 @@ final class Pruning {
         types.put(column.name(), column.type());
       }
     }
-    this.live = table.bounds(candidates);
+  }
+
+  private Map<String, Map<String, Bounds>> live() {
+    if (live == null) {
+      live = table.bounds(candidates);
+    }
+    return live;
   }
 
   private static boolean ordered(Column column) {
@@ -73,8 +81,8 @@ final class Pruning {
   /** For files of the live table. */
   List<Group> ofLive(Collection<String> files) {
     List<String> sorted = files.stream().sorted().toList();
-    Choice best = new Choice(chunks(sorted), live.isEmpty() ? 0 : Long.MAX_VALUE);
-    for (Map.Entry<String, Map<String, Bounds>> column : live.entrySet()) {
+    Choice best = new Choice(chunks(sorted), live().isEmpty() ? 0 : Long.MAX_VALUE);
+    for (Map.Entry<String, Map<String, Bounds>> column : live().entrySet()) {
       if (column.getValue().keySet().containsAll(files)) {
         Choice choice = choice(column.getKey(), column.getValue(), sorted);
         best = choice.cost < best.cost ? choice : best;
@@ -197,8 +205,7 @@ final class Pruning {
    * @return no groups if the whole landing is to be read without a condition
    */
   List<Group> ofLanded(ConfirmedLanding landing, Plan added) {
-    List<String> uris =
-        landing.objects().stream().map(object -> landing.uri() + object.landedPath()).toList();
+    List<String> uris = landing.uris();
     Optional<String> partitions = partitions(added);
     if (partitions.isPresent()) {
       return List.of(new Group(List.of(), partitions.get()));
@@ -209,7 +216,7 @@ final class Pruning {
     Map<String, Map<String, Bounds>> bounds = landedBounds(uris, added);
     Choice best = new Choice(List.of(new Group(List.of(), "true")), Long.MAX_VALUE);
     for (Map.Entry<String, Map<String, Bounds>> column : bounds.entrySet()) {
-      Map<String, Bounds> there = live.getOrDefault(column.getKey(), Map.of());
+      Map<String, Bounds> there = live().getOrDefault(column.getKey(), Map.of());
       Optional<FileRanges> all = FileRanges.of(types.get(column.getKey()), there.values());
       Optional<List<FileRanges.Range>> wanted = ranges(column.getKey(), column.getValue(), uris);
       if (column.getValue().size() == uris.size() && all.isPresent() && wanted.isPresent()) {

@@ -4,7 +4,7 @@ import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.generation.Chunks;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlannedObject;
-import dev.lakeferry.lake.Catalog.TableFile;
+import dev.lakeferry.lake.LiveTable.DataFile;
 import dev.lakeferry.naming.TableName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,13 +31,13 @@ public final class ShadowContents {
    * @param landingUri where its objects lie, ending with a slash; empty if it lands none
    * @param files the shadow's live files
    */
-  public ShadowContents(Plan plan, Optional<String> landingUri, List<TableFile> files) {
+  public ShadowContents(Plan plan, Optional<String> landingUri, List<DataFile> files) {
     this.plan = plan;
     Map<String, Integer> registered = new HashMap<>();
     files.stream()
         .filter(file -> !file.written())
         .forEach(file -> registered.merge(file.path(), 1, Integer::sum));
-    this.rewritten = files.stream().anyMatch(TableFile::written);
+    this.rewritten = files.stream().anyMatch(DataFile::written);
     boolean partly = false;
     int found = 0;
     for (Map.Entry<String, List<PlannedObject>> chunk : Chunks.of(plan).entrySet()) {

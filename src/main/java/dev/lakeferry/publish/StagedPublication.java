@@ -60,9 +60,12 @@ final class StagedPublication {
     session.renew();
     long seen = session.number("FROM ducklake_current_snapshot(?)", Lake.ALIAS);
     verify(checks);
+    // What is asked again in the transaction belongs to its time.
+    guard.stage("swap");
     SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
     return transaction.run(
-        (baseSnapshot, carried) -> {
+        (baseSnapshot, liveId) -> {
+          Carried carried = transaction.replacing(liveId);
           long shadowId = requireAsVerified(carried);
           return transaction.swapping(
               shadow.table(),

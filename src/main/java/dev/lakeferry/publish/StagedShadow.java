@@ -61,7 +61,7 @@ final class StagedShadow {
 
   ShadowContents contents(long id) {
     return new ShadowContents(
-        plan, publication.landing().map(ConfirmedLanding::uri), catalog.files(id));
+        plan, publication.landing().map(ConfirmedLanding::uri), catalog.liveTable(id).files());
   }
 
   /** Whether what people said of the live table is said of it, too. */

@@ -36,8 +36,10 @@ final class SwapPublication {
     try {
       SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);
       return transaction.run(
-          (baseSnapshot, carried) ->
-              transaction.swapping(verified(checks, carried), baseSnapshot, () -> {}, carried));
+          (baseSnapshot, liveId) -> {
+            Carried carried = transaction.replacing(liveId);
+            return transaction.swapping(verified(checks, carried), baseSnapshot, () -> {}, carried);
+          });
     } catch (FinalFailure e) {
       checks.nameTheUndecodable(e);
       throw e;

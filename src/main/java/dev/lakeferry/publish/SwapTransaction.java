@@ -44,9 +44,9 @@ final class SwapTransaction {
      * Fills or fetches it, and verifies it.
      *
      * @param baseSnapshot the snapshot that the transaction reads
-     * @param carried what people said of the live table
+     * @param liveId the catalog's id of the live table; empty if there is none
      */
-    Verified verified(long baseSnapshot, Carried carried);
+    Verified verified(long baseSnapshot, Optional<Long> liveId);
   }
 
   /**
@@ -65,6 +65,16 @@ final class SwapTransaction {
       Runnable beforeCommit,
       Supplier<List<String>> readBack,
       Supplier<List<String>> options) {}
+
+  /**
+   * What a shadow takes over from the live table that it replaces; tells of what is lost with that.
+   *
+   * @param liveId the catalog's id of the live table; empty if there is none
+   */
+  Carried replacing(Optional<Long> liveId) {
+    fences.strangers(liveId).ifPresent(this::warn);
+    return new Carried(session, publication.table(), catalog, liveId);
+  }
 
   /** A shadow that may be swapped in. */
   Verified swapping(Shadow shadow, long seen, Runnable beforeCommit, Carried carried) {
@@ -94,12 +104,8 @@ final class SwapTransaction {
       }
       guard.admit(baseSnapshot);
       Optional<Long> liveId = catalog.tableId(publication.table());
-      if (publication.increment().isEmpty()) {
-        fences.strangers(liveId).ifPresent(this::warn);
-      }
-      Carried carried = new Carried(session, publication.table(), catalog, liveId);
       CommitInfo.set(session, publication, publication.id().commitMessage());
-      verified = work.verified(baseSnapshot, carried);
+      verified = work.verified(baseSnapshot, liveId);
       guard.stage("swap");
       verified.takePlace().run();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
@@ -133,9 +139,7 @@ final class SwapTransaction {
     try {
       session.renew();
       verified.options().get().forEach(this::warn);
-      verified
-          .readBack()
-          .get()
+      differences(verified)
           .forEach(
               difference -> {
                 String warning =
@@ -149,6 +153,14 @@ final class SwapTransaction {
       warn("The table is published, but could not be read back: " + e.getMessage());
     }
     return new Published(snapshot, Optional.of(baseSnapshot), warnings);
+  }
+
+  /** In one transaction, which asks the catalog once for what all its statements need. */
+  private List<String> differences(Verified verified) {
+    try (LakeTransaction reading = session.begin()) {
+      LOG.debug("Read back at snapshot {}", reading.baseSnapshot());
+      return verified.readBack().get();
+    }
   }
 
   /** Told at once, so that it is in the log whatever comes after. */

@@ -42,7 +42,7 @@ final class Adoption {
     Optional<Long> id = catalog.tableId(shadow.table());
     return id.isPresent()
         && uri.isPresent() == !plan.landed().isEmpty()
-        && new ShadowContents(plan, uri, catalog.files(id.get())).mayBeAdopted()
+        && new ShadowContents(plan, uri, catalog.liveTable(id.get()).files()).mayBeAdopted()
         && uri.flatMap(prefix -> catalog.fileUnder(prefix, id.get())).isEmpty();
   }
 }

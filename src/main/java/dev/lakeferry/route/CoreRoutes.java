@@ -1,5 +1,6 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.metrics.ServiceMeters;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
@@ -8,11 +9,11 @@ import org.apache.camel.builder.RouteBuilder;
  */
 final class CoreRoutes extends RouteBuilder {
   private final Parts parts;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  CoreRoutes(Parts parts, Counters counters) {
+  CoreRoutes(Parts parts, ServiceMeters meters) {
     this.parts = parts;
-    this.counters = counters;
+    this.meters = meters;
   }
 
   @Override
@@ -20,7 +21,7 @@ final class CoreRoutes extends RouteBuilder {
     from("direct:publish")
         .routeId("publish")
         .errorHandler(noErrorHandler())
-        .process(new PublishStep(parts, counters))
+        .process(new PublishStep(parts, meters))
         .id("publish-under-lock");
   }
 }

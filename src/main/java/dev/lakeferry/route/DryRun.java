@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.CompletedModel;
 import dev.lakeferry.completion.ImportRow;
+import dev.lakeferry.gate.GateMetrics;
 import dev.lakeferry.generation.DeltaPlace;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
@@ -61,7 +62,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal register(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       LakeParts lake = parts.lakes().of(completion.organizationId());
       return rehearse(
@@ -79,7 +80,7 @@ public final class DryRun implements DryRuns {
   @Override
   public Rehearsal copy(ImportRow row) {
     CompletedImport completion = row.completion();
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       LakeParts lake = parts.lakes().of(completion.organizationId());
       DeltaPlace place = rules.deltaPlace(completion, row.deltaFolder());
@@ -100,7 +101,7 @@ public final class DryRun implements DryRuns {
 
   @Override
   public Rehearsal copy(CompletedModel model) {
-    try (Parts parts = new Parts(settings, new Counters())) {
+    try (Parts parts = new Parts(settings, GateMetrics.NONE)) {
       PlanRules rules = new PlanRules(parts);
       LakeParts lake = parts.lakes().of(model.organizationId());
       DeltaPlace place = rules.deltaPlace(model);

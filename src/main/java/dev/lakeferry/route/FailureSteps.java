@@ -78,7 +78,8 @@ public final class FailureSteps {
             parts.errors().of(failure));
       }
     } catch (JdbiException e) {
-      // Its lease runs out, as it does for a worker that died.
+      // Its lease runs out, as it does for a worker that died; but this one lives.
+      passage.startedAttempt().ifPresent(parts.heartbeats()::unrecorded);
       LOG.error(
           "What became of {} could not be written down ({}); it is taken over when its lease ends."
               + " What had happened: {}",

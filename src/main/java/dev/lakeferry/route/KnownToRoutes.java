@@ -15,6 +15,7 @@ final class KnownToRoutes {
           Map.entry("state", DataSource.class),
           Map.entry("lakeObjects", S3Client.class),
           Map.entry("readiness", Readiness.class),
+          Map.entry("gates", GateSteps.class),
           Map.entry("jobs", RunSteps.class),
           Map.entry("preparedFolder", PlanSteps.class),
           Map.entry("deltaTable", PlanSteps.class),
@@ -22,7 +23,8 @@ final class KnownToRoutes {
           Map.entry("failures", FailureSteps.class),
           Map.entry("retention", RetentionSteps.class),
           Map.entry("leases", LeaseSteps.class),
-          Map.entry("leftovers", LeftoverSteps.class));
+          Map.entry("leftovers", LeftoverSteps.class),
+          Map.entry("upkeep", UpkeepSteps.class));
 
   private KnownToRoutes() {}
 

@@ -3,22 +3,31 @@ package dev.lakeferry.route;
 import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
+import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
+import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
+import dev.lakeferry.lake.LakeMeasures;
 import dev.lakeferry.landing.CatalogNames;
 import dev.lakeferry.landing.Landings;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.objects.ObjectCopier;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.S3Uri;
+import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.publish.Publisher;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.LeftoverSweep;
+import dev.lakeferry.upkeep.Step;
+import dev.lakeferry.upkeep.Upkeep;
+import dev.lakeferry.upkeep.UpkeepLog;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -35,6 +44,7 @@ final class LakeParts implements AutoCloseable {
   private final S3Client look;
   private final ObjectCopier copier;
   private final Lake engine;
+  private final Lake reader;
   private final Catalog catalog;
 
   /**
@@ -56,6 +66,7 @@ final class LakeParts implements AutoCloseable {
             settings.size("lakeferry.copy.multipart-threshold"),
             ObjectCopier.PART_SIZE);
     this.engine = Lake.of(settings);
+    this.reader = Lake.forReading(settings);
     this.catalog = new Catalog(settings.catalog(), settings.lake().metadataSchema());
   }
 
@@ -84,6 +95,11 @@ final class LakeParts implements AutoCloseable {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  /** For whoever reads: no publication waits for them. */
+  ReadableLake readable() {
+    return new ReadableLake(reader, catalog);
   }
 
   CatalogSessions catalogSessions() {
@@ -151,6 +167,30 @@ final class LakeParts implements AutoCloseable {
         settings.duration("lakeferry.commit.wait"));
   }
 
+  /** With an engine of its own, so that publications do not wait for one. */
+  Upkeep upkeep(StateDatabase state, ErrorText errors) {
+    return new Upkeep(
+        settings,
+        state,
+        () ->
+            new EmbeddedLake(
+                settings.engine(), settings.catalog(), settings.lake(), settings.source()),
+        catalog,
+        objects(),
+        errors);
+  }
+
+  /** Its figures, not read yet. */
+  LakeGauges gauges(MeterRegistry registry, Jdbi state) {
+    return new LakeGauges(
+        registry,
+        name,
+        LakeMeasures.NAMES,
+        Step.ALL.stream().map(Step::id).toList(),
+        new LakeMeasures(catalog)::read,
+        new UpkeepLog(state, dataPath())::agesOfDone);
+  }
+
   LakeInit init() {
     return new LakeInit(
         settings.engine(), settings.catalog(), settings.lake(), settings.source(), objects());
@@ -160,6 +200,7 @@ final class LakeParts implements AutoCloseable {
   public void close() {
     copier.close();
     engine.close();
+    reader.close();
     catalog.close();
     client.close();
     look.close();

@@ -37,11 +37,13 @@ public final class LandSteps {
   private static final long PROGRESS_PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int RESERVATIONS = 100;
 
+  private final Parts parts;
   private final Jobs jobs;
   private final RecordedLandings recorded;
   private final Adoption adoption;
 
   LandSteps(Parts parts) {
+    this.parts = parts;
     this.jobs = parts.jobs();
     this.recorded = new RecordedLandings(parts.state().jdbi());
     this.adoption = new Adoption(parts);
@@ -52,6 +54,7 @@ public final class LandSteps {
     Passage passage = Passage.of(exchange);
     Plan plan = passage.toLand();
     jobs.stage(passage.attempt(), "land");
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage)) {
       Optional<RecordedShadow> begun = adoption.find(passage);
       if (plan.landed().isEmpty()) {
@@ -72,6 +75,9 @@ public final class LandSteps {
           landing.bytes(),
           landing.skippedObjects(),
           landing.prefix());
+    } finally {
+      // From here on the copies tell, each of its own thread.
+      passage.watch().stoppedByNothing();
     }
   }
 
@@ -189,6 +195,7 @@ public final class LandSteps {
     Passage passage = Passage.of(exchange);
     Landing landing = passage.landing();
     landing.copied(copyOf(exchange));
+    passage.watch().moved();
     long now = System.nanoTime();
     AtomicLong told = passage.progressTold();
     long last = told.get();
@@ -203,6 +210,7 @@ public final class LandSteps {
     if (passage.toLand().landed().isEmpty()) {
       return;
     }
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage)) {
       passage.confirmed(passage.lake().landings().confirm(passage.landing()));
       jobs.progress(

@@ -10,17 +10,17 @@ public final class LeaseSteps {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseSteps.class);
 
   private final Leases leases;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  LeaseSteps(Parts parts, Counters counters) {
-    this.counters = counters;
+  LeaseSteps(Parts parts, ServiceMeters meters) {
+    this.meters = meters;
     this.leases = parts.leases();
   }
 
   /** Ends the attempts whose lease ran out, and makes their runs due again. */
   public void sweep() {
     Leases.Swept swept = leases.sweep();
-    counters.meters().ifPresent(meters -> count(meters, swept));
+    count(swept);
     if (swept.any()) {
       LOG.info(
           "Leases that ran out: {} attempts ended stale, {} were found published, {} runs quarantined,"
@@ -32,7 +32,7 @@ public final class LeaseSteps {
     }
   }
 
-  private static void count(ServiceMeters meters, Leases.Swept swept) {
+  private void count(Leases.Swept swept) {
     meters.leasesLost("stale", swept.stale());
     meters.leasesLost("completed", swept.completed());
     meters.leasesLost("quarantined", swept.quarantined());

@@ -1,5 +1,6 @@
 package dev.lakeferry.route;
 
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,10 +12,10 @@ public final class LeftoverSteps {
   private static final Logger LOG = LoggerFactory.getLogger(LeftoverSteps.class);
 
   private final Parts parts;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  LeftoverSteps(Parts parts, Counters counters) {
-    this.counters = counters;
+  LeftoverSteps(Parts parts, ServiceMeters meters) {
+    this.meters = meters;
     this.parts = parts;
   }
 
@@ -39,17 +40,14 @@ public final class LeftoverSteps {
     LeftoverSweep.Swept swept =
         lake.leftovers(parts.state()).sweep(LeftoverSweep.Limits.of(parts.settings(), remove));
     if (remove) {
-      counters
-          .meters()
-          .ifPresent(
-              meters ->
-                  meters.swept(swept.removed().size(), swept.bytes(), swept.shadows().size()));
+      meters.swept(swept.removed().size(), swept.bytes(), swept.shadows().size());
     }
     if (swept.removed().isEmpty() && swept.shadows().isEmpty() && swept.kept() == 0) {
       return;
     }
     LOG.info(
-        "Leftovers of unpublished attempts: {} objects ({} bytes) and {} shadow tables {}, {} kept, {} tables busy",
+        "Leftovers of unpublished attempts: {} objects ({} bytes) and {} shadow tables {}, {} kept,"
+            + " {} tables busy",
         swept.removed().size(),
         swept.bytes(),
         swept.shadows().size(),

@@ -107,7 +107,8 @@ final class LiveGeneration {
     }
     if (known.get().increments() >= limit) {
       return Optional.of(
-          "%d publications in a row were incremental".formatted(known.get().increments()));
+          "%d publications in a row were incremental (lakeferry.publish.incremental-limit)"
+              .formatted(known.get().increments()));
     }
     return plan.columns().stream()
         .map(Column::name)

@@ -91,8 +91,8 @@ final class ModeRules {
         ? incremental(compared)
         : bySize(
             plan,
-            "not incremental, since only %s %% of the bytes are unchanged"
-                .formatted(percent(compared.unchanged())));
+            "not incremental, since only %s %% of the bytes are unchanged, less than lakeferry.publish.incremental-share (%s)"
+                .formatted(percent(compared.unchanged()), share));
   }
 
   private static Choice incremental(Compared compared) {
@@ -119,18 +119,18 @@ final class ModeRules {
     if (files * columns > stagedAbove) {
       return new Choice(
           Way.STAGED,
-          "%,d files × %,d columns is above %,d; %s"
+          "%,d files × %,d columns is above lakeferry.publish.staged-above (%,d); %s"
               .formatted(files, columns, stagedAbove, notIncremental));
     }
     if (plan.rewrittenRows() > stagedRows) {
       return new Choice(
           Way.STAGED,
-          "%,d rows to rewrite is above %,d; %s"
+          "%,d rows to rewrite is above lakeferry.publish.staged-rows (%,d); %s"
               .formatted(plan.rewrittenRows(), stagedRows, notIncremental));
     }
     return new Choice(
         Way.SWAP,
-        "%,d files × %,d columns and %,d rows to rewrite are not above %,d and %,d; %s"
+        "%,d files × %,d columns and %,d rows to rewrite are not above lakeferry.publish.staged-above (%,d) and staged-rows (%,d); %s"
             .formatted(
                 files, columns, plan.rewrittenRows(), stagedAbove, stagedRows, notIncremental));
   }

@@ -76,8 +76,8 @@ final class PartLooks {
     Map<String, Runnable> looks = new LinkedHashMap<>();
     looks.put("state-database", this::state);
     looks.put("catalog", this::catalog);
-    looks.put("extensions", this::extensions);
     looks.put("engine", this::engine);
+    looks.put("extensions", this::extensions);
     looks.put("lake-bucket", this::lakeBucket);
     looks.put("source-bucket", this::sourceBucket);
     Optional<RuntimeException> first = tried("catalog", this::makeWhatIsLocal);
@@ -165,14 +165,15 @@ final class PartLooks {
   }
 
   /**
-   * What is loaded once stays loaded; an engine that is built anew loads it again. A Duckgres
-   * server has extensions of its own.
+   * What is loaded once stays loaded; an engine that is built anew loads it again. A DuckDB of its
+   * own tries them only where no engine could be built, to tell them apart from the catalog. A
+   * Duckgres server has extensions of its own.
    */
   private void extensions() {
     if (parts.settings().duckgres().isPresent()) {
       return;
     }
-    if (extensionsLoaded && parts.environment().engine().trouble().isEmpty()) {
+    if ((engineBuilt || extensionsLoaded) && parts.environment().engine().trouble().isEmpty()) {
       return;
     }
     try {

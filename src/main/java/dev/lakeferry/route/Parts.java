@@ -8,15 +8,13 @@ import dev.lakeferry.job.Heartbeats;
 import dev.lakeferry.job.InstanceName;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.Leases;
+import dev.lakeferry.lake.EngineWork;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
-import dev.lakeferry.settings.DuckgresSettings;
-import dev.lakeferry.settings.Secret;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.verification.Rulebook;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.LongSupplier;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** What the service is made of, without Camel. Nothing in it connects before it is used. */
@@ -44,7 +42,7 @@ final class Parts implements AutoCloseable {
     this.events = events;
     this.settings = settings;
     int copies = settings.number("lakeferry.copy.concurrency");
-    this.errors = new ErrorText(secrets(settings));
+    this.errors = new ErrorText(settings.secrets());
     this.state =
         StateDatabase.open(
             settings.state(),
@@ -56,24 +54,10 @@ final class Parts implements AutoCloseable {
     this.sourceLook = S3Clients.openImpatient(settings.source().s3(), LakeParts.LOOK);
     this.lakes = new Lakes(settings, sourceObjects(), state.jdbi());
     this.rulebook = new Rulebook(settings);
-    this.heartbeats = new Heartbeats(jobs(), settings.duration("lakeferry.lease"));
+    this.heartbeats =
+        new Heartbeats(
+            jobs(), settings.duration("lakeferry.lease"), settings.duration("lakeferry.stall"));
     this.gate = Gate.of(settings, gateMetrics);
-  }
-
-  private static List<Secret> secrets(Settings settings) {
-    List<Secret> secrets = new ArrayList<>();
-    secrets.add(settings.state().password());
-    settings.secret("lakeferry.flags.posthog.personal.key").ifPresent(secrets::add);
-    settings.secret("lakeferry.flags.posthog.project.key").ifPresent(secrets::add);
-    settings.source().s3().secretKey().ifPresent(secrets::add);
-    List<Settings> lakes = new ArrayList<>(settings.lakes().values());
-    lakes.add(settings);
-    for (Settings lake : lakes) {
-      secrets.add(lake.catalog().password());
-      lake.lake().s3().secretKey().ifPresent(secrets::add);
-      lake.duckgres().map(DuckgresSettings::password).ifPresent(secrets::add);
-    }
-    return secrets;
   }
 
   Settings settings() {
@@ -127,6 +111,11 @@ final class Parts implements AutoCloseable {
 
   Gate gate() {
     return gate;
+  }
+
+  /** Tells whether the engine's work of the calling thread moves, from now on. */
+  LongSupplier engineWork() {
+    return EngineWork.ofThisThread(settings.duration("lakeferry.stall"));
   }
 
   /** Beats for all attempts that this process works on. */

@@ -14,6 +14,7 @@ import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.LandedObjects;
 import dev.lakeferry.job.TableBinding;
+import dev.lakeferry.lake.Column;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.LandingPrefix;
 import dev.lakeferry.naming.NamingVersion;
@@ -104,10 +105,13 @@ public final class PlanSteps {
   private Passage begin(Exchange exchange) {
     Passage passage = Passage.of(exchange);
     jobs.stage(passage.attempt(), "plan");
+    passage.watch().measuredBy(parts.engineWork());
     return passage;
   }
 
   private void plan(Passage passage, Fill fill, Source source) {
+    // For an engine that is free.
+    passage.watch().waitsForOthers();
     try (RunContext context = RunContext.of(passage);
         LakeSession session = passage.lake().engine().open(passage.attempt().toString())) {
       passage.watch().stoppedBy(session::stop);
@@ -116,7 +120,7 @@ public final class PlanSteps {
       Plan plan =
           source.plan(
               session,
-              new PlanRequest(session.columns(passage.table()), fill, LOG::info, live.footers()));
+              new PlanRequest(liveColumns(session, passage), fill, LOG::info, live.footers()));
       Compared compared =
           remembers
               ? live.with(passage.table(), plan, session)
@@ -148,6 +152,12 @@ public final class PlanSteps {
           plan.rewritten().size());
       LOG.info("To be published {}", mode);
     }
+  }
+
+  private static List<Column> liveColumns(LakeSession session, Passage passage) {
+    return passage.lake().catalog().tableId(passage.table()).isPresent()
+        ? session.columnsOfExisting(passage.table())
+        : List.of();
   }
 
   private LiveGeneration live(boolean remembers, Passage passage) {

@@ -20,6 +20,7 @@ import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LiveTable;
 import dev.lakeferry.landing.SourceCheck;
+import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.publish.LiveFiles;
@@ -55,10 +56,10 @@ final class PublishStep implements Processor {
   private final Organizations organizations;
   private final VerificationResults results;
   private final SourceCheck sources;
-  private final Counters counters;
+  private final ServiceMeters meters;
 
-  PublishStep(Parts parts, Counters counters) {
-    this.counters = counters;
+  PublishStep(Parts parts, ServiceMeters meters) {
+    this.meters = meters;
     this.parts = parts;
     this.jobs = parts.jobs();
     this.tableLock = new TableLock(parts.state());
@@ -74,6 +75,7 @@ final class PublishStep implements Processor {
     Passage passage = Passage.of(exchange);
     Attempt attempt = passage.attempt();
     SessionName session = SessionName.of(attempt);
+    passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage);
         HeldLock lock =
             tableLock
@@ -89,11 +91,11 @@ final class PublishStep implements Processor {
       passage
           .namingVersion()
           .ifPresent(version -> organizations.markWritten(passage.run().organizationId(), version));
+      Publication publication = publication(passage);
+      // For an engine that is free.
+      passage.watch().waitsForOthers();
       Published published =
-          passage
-              .lake()
-              .publisher()
-              .publish(publication(passage), new Guard(passage, session, lock));
+          passage.lake().publisher().publish(publication, new Guard(passage, session, lock));
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
@@ -247,6 +249,7 @@ final class PublishStep implements Processor {
     private final SessionName session;
     private final HeldLock lock;
     private Long baseSnapshot;
+    private String stage;
 
     Guard(Passage passage, SessionName session, HeldLock lock) {
       this.passage = passage;
@@ -262,7 +265,11 @@ final class PublishStep implements Processor {
 
     @Override
     public void stage(String name) {
-      jobs.stage(passage.attempt(), name);
+      passage.watch().moved();
+      if (!name.equals(stage)) {
+        stage = name;
+        jobs.stage(passage.attempt(), name);
+      }
     }
 
     @Override
@@ -294,24 +301,22 @@ final class PublishStep implements Processor {
           check ->
               LOG.atLevel(check.passed() ? Level.INFO : Level.WARN)
                   .log("Check {}", check.sentence()));
-      counters
-          .meters()
-          .ifPresent(
-              meters ->
-                  checks.forEach(
-                      check ->
-                          meters.verified(
-                              passage.attempt(),
-                              check.name(),
-                              check.severity().name().toLowerCase(Locale.ROOT),
-                              check.passed())));
+      checks.forEach(
+          check ->
+              meters.verified(
+                  passage.attempt(),
+                  check.name(),
+                  check.severity().name().toLowerCase(Locale.ROOT),
+                  check.passed()));
       results.save(passage.attempt(), checks.stream().map(PublishStep::stored).toList());
     }
 
     @Override
     public Turn awaitCommitTurn() {
       Duration longest = parts.settings().duration("lakeferry.commit.wait");
+      passage.watch().waitsForOthers();
       HeldLock turn = commitLock.lock(passage.lake().dataPath(), session, longest);
+      passage.watch().moved();
       try {
         requireOurs();
         // Last before COMMIT: what is put on hold while it is verified is not swapped.

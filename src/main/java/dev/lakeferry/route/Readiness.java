@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ public final class Readiness {
   private volatile String reason = "nothing was looked at yet";
   private volatile boolean ready;
   private volatile boolean stopping;
-  private RuntimeException failure;
+  private volatile RuntimeException failure;
   private volatile long lookedAt;
 
   Readiness(Parts parts) {
@@ -116,6 +117,11 @@ public final class Readiness {
       thread.setDaemon(true);
       thread.start();
     }
+  }
+
+  /** Why no work is claimed; empty while it is, and before the first look. */
+  Optional<String> obstacle() {
+    return ready || failure == null && !stopping ? Optional.empty() : Optional.of(reason);
   }
 
   /** Whether all was there at the last look. */

@@ -31,6 +31,7 @@ final class RouteEdits extends LifecycleStrategySupport {
 
   private final Parts parts;
   private final Settings settings;
+  private final MeterRegistry meters;
   private final Swapping swapping = new Swapping();
   private final RouteCounts counts;
   private final ScheduledExecutorService looks =
@@ -44,8 +45,9 @@ final class RouteEdits extends LifecycleStrategySupport {
   private RouteReload reload;
   private RouteOverview overview;
 
-  RouteEdits(Parts parts) {
+  RouteEdits(Parts parts, MeterRegistry meters) {
     this.parts = parts;
+    this.meters = meters;
     this.settings = parts.settings();
     this.counts = new RouteCounts(parts.errors()::of);
   }
@@ -63,7 +65,8 @@ final class RouteEdits extends LifecycleStrategySupport {
             context,
             swapping,
             this::known,
-            parts.errors()::of);
+            parts.errors()::of,
+            meters);
     overview = new LiveRoutes(context, reload, counts);
     context.addRoutePolicyFactory(counts);
     context.addLifecycleStrategy(this);
@@ -73,10 +76,6 @@ final class RouteEdits extends LifecycleStrategySupport {
   /** Once the routes run. */
   @Override
   public void onContextStarted(CamelContext started) {
-    MeterRegistry meters = context.getRegistry().findSingleByType(MeterRegistry.class);
-    if (meters != null) {
-      reload.countOn(meters);
-    }
     RoutesEndpoint.serve(context, settings.number("lakeferry.management.port"), overview);
     if (settings.flag("lakeferry.routes.reload")) {
       long period = settings.duration("lakeferry.routes.reload-period").toMillis();

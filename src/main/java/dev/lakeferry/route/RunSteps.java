@@ -14,6 +14,7 @@ import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.RunStore;
 import dev.lakeferry.job.Watch;
 import dev.lakeferry.job.WorkflowRun;
+import dev.lakeferry.metrics.ServiceMeters;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.SynchronizationAdapter;
@@ -32,11 +33,11 @@ public final class RunSteps {
   private final WorkflowLimits limits;
   private final Gate gate;
   private final boolean refuseBoth;
-  private final Counters counters;
+  private final ServiceMeters meters;
   private final AttemptEvents events;
   private final Lakes lakes;
 
-  RunSteps(Parts parts, Counters counters) {
+  RunSteps(Parts parts, ServiceMeters meters) {
     this.jobs = parts.jobs();
     this.runs = new RunStore(parts.state().jdbi());
     this.generations = new Generations(parts.state().jdbi());
@@ -44,7 +45,7 @@ public final class RunSteps {
     this.limits = new WorkflowLimits(parts.settings());
     this.gate = parts.gate();
     this.refuseBoth = parts.settings().text("lakeferry.imports.both-paths").equals("refuse");
-    this.counters = counters;
+    this.meters = meters;
     this.events = parts.events();
     this.lakes = parts.lakes();
   }
@@ -63,11 +64,8 @@ public final class RunSteps {
     Passage passage = Passage.of(exchange);
     GateSubject subject = subject(passage);
     GateDecision decision = gate.decide(flag, subject);
-    counters.meters().ifPresent(meters -> meters.gate(flag, decision.open()));
-    exchange.setProperty(
-        GATE_REASON,
-        "The flag %s is off for team %d (%s). Switch it on, then run: bin/lakeferry regate --team %d"
-            .formatted(flag, subject.teamId(), decision.reason(), subject.teamId()));
+    meters.gate(flag, decision.open());
+    exchange.setProperty(GATE_REASON, GateSteps.reason(flag, subject.teamId(), decision));
     return decision.open();
   }
 
@@ -93,11 +91,11 @@ public final class RunSteps {
       if (refuseBoth) {
         throw new FinalFailure(
             both
-                + " lakeferry.imports.both-paths is refuse, so neither is published. Switch one flag"
-                + " off, then retry the run.");
+                + " lakeferry.imports.both-paths is refuse, so neither is published. Switch one"
+                + " flag off, then retry the run.");
       }
       LOG.warn("{} Switch one of the flags off.", both);
-      counters.bothPaths();
+      meters.bothPaths();
     }
   }
 

@@ -2,15 +2,23 @@ package dev.lakeferry.route;
 
 import dev.lakeferry.job.AttemptEvents;
 import dev.lakeferry.job.AuditLog;
+import dev.lakeferry.job.TableBinding;
+import dev.lakeferry.metrics.LakeGauges;
 import dev.lakeferry.metrics.QueueGauges;
 import dev.lakeferry.metrics.ScrapedRegistry;
 import dev.lakeferry.metrics.ServiceMeters;
+import dev.lakeferry.naming.TableName;
 import dev.lakeferry.ops.ActingEndpoints;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.ops.ApiDescription;
 import dev.lakeferry.ops.AuditEndpoints;
+import dev.lakeferry.ops.ChangesEndpoints;
+import dev.lakeferry.ops.ReadableLake;
 import dev.lakeferry.ops.RouteOverview;
 import dev.lakeferry.ops.WebProblems;
+import dev.lakeferry.overview.Overviews;
+import dev.lakeferry.page.ProblemPages;
+import dev.lakeferry.page.Standing;
 import dev.lakeferry.route.reload.ReloadingContext;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.traces.RunTraces;
@@ -19,6 +27,7 @@ import dev.lakeferry.web.Answers;
 import dev.lakeferry.web.Endpoint;
 import dev.lakeferry.web.Endpoints;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,17 +53,22 @@ public final class Service implements AutoCloseable {
   /** How often the queue is counted for the metrics. */
   private static final Duration QUEUE_PERIOD = Duration.ofSeconds(5);
 
+  /** How often each lake is measured. */
+  private static final Duration LAKE_PERIOD = Duration.ofSeconds(60);
+
   private final Settings settings;
   private final Parts parts;
   private final Readiness readiness;
   private final Main main = new ReloadingMain();
-  private final Counters counters = new Counters();
   private final WebServer web;
   private final AccessGuard guard;
   private final RouteEdits edits;
+  private final Overviews overviews;
   private final WebRoutes webRoutes;
   private final ScrapedRegistry registry = new ScrapedRegistry();
+  private final ServiceMeters meters;
   private final QueueGauges queue;
+  private final List<LakeGauges> lakes;
   private final Optional<RunTraces> traces;
 
   /** Takes checked settings; connects nothing yet. */
@@ -62,17 +76,22 @@ public final class Service implements AutoCloseable {
     this.settings = settings;
     this.guard = new AccessGuard(WebServer.rules(settings));
     this.traces = settings.optionalText("lakeferry.traces.endpoint").map(RunTraces::sentTo);
-    ServiceMeters meters = new ServiceMeters(registry, settings);
-    this.parts = new Parts(settings, counters, traced(meters));
-    counters.countOn(registry);
-    counters.countBy(meters);
+    this.meters = new ServiceMeters(registry, settings);
+    this.parts = new Parts(settings, meters::gateFailed, traced(meters));
     meters.countEngineRebuilds(parts::engineRebuilds);
     this.queue = new QueueGauges(registry, parts.state().jdbi());
+    this.lakes =
+        parts.lakes().all().stream()
+            .map(lake -> lake.gauges(registry, parts.state().jdbi()))
+            .toList();
     refuseBrokenChecks();
     this.web = new WebServer(settings);
     this.readiness = new Readiness(parts);
-    this.edits = new RouteEdits(parts);
-    this.webRoutes = new WebRoutes(served(), new Answers(guard, WebProblems::of));
+    this.edits = new RouteEdits(parts, registry);
+    this.overviews = Overviews.of(settings, parts.state().jdbi());
+    this.webRoutes =
+        new WebRoutes(
+            served(), new Answers(guard, WebProblems::of, new ProblemPages(Clock.systemUTC())));
     configure();
   }
 
@@ -100,15 +119,17 @@ public final class Service implements AutoCloseable {
     parts.lakes().all().forEach(lake -> main.bind(lake.store(), lake.client()));
     main.bind("metricsRegistry", registry);
     main.bind("readiness", readiness);
-    main.bind("jobs", new RunSteps(parts, counters));
+    main.bind("gates", new GateSteps(parts, readiness, meters));
+    main.bind("jobs", new RunSteps(parts, meters));
     PlanSteps plans = new PlanSteps(parts);
     main.bind("preparedFolder", plans);
     main.bind("deltaTable", plans);
     main.bind("landing", new LandSteps(parts));
     main.bind("failures", new FailureSteps(parts));
     main.bind("retention", new RetentionSteps(parts));
-    main.bind("leases", new LeaseSteps(parts, counters));
-    main.bind("leftovers", new LeftoverSteps(parts, counters));
+    main.bind("leases", new LeaseSteps(parts, meters));
+    main.bind("leftovers", new LeftoverSteps(parts, meters));
+    main.bind("upkeep", new UpkeepSteps(parts, meters));
     main.bind("readinessCheck", new ReadinessHealthCheck(readiness));
     edits.bindTo(main);
     if (web.isOn()) {
@@ -117,7 +138,7 @@ public final class Service implements AutoCloseable {
     for (String part : PartLooks.NAMES) {
       main.bind(part + "Check", new PartHealthCheck(readiness.looks(), part));
     }
-    main.configure().addRoutesBuilder(new CoreRoutes(parts, counters));
+    main.configure().addRoutesBuilder(new CoreRoutes(parts, meters));
     main.addMainListener(new Listener());
   }
 
@@ -129,11 +150,22 @@ public final class Service implements AutoCloseable {
   private List<Endpoints> served() {
     Jdbi state = parts.state().jdbi();
     Actions actions = new Actions(state, parts.environment().dataPath());
-    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, edits::overview));
+    Standing standing = new Standing(readiness::obstacle, edits::overview);
+    List<Endpoints> served = new ArrayList<>(PageParts.of(parts, actions, overviews, standing));
     served.add(new ActingEndpoints(actions, settings.text("lakeferry.folder.pattern")));
     served.add(new AuditEndpoints(new AuditLog(state)));
-    served.add(new ApiDescription(List.of("acting", "audit", "reading")));
+    served.add(new ChangesEndpoints(this::readable));
+    served.add(new ApiDescription(List.of("acting", "audit", "changes", "reading")));
     return List.copyOf(served);
+  }
+
+  /** The lake that holds a table; the environment's own where none is known to. */
+  private ReadableLake readable(TableName table) {
+    return new TableBinding(parts.state().jdbi())
+        .lakeOf(table)
+        .flatMap(parts.lakes()::at)
+        .orElse(parts.environment())
+        .readable();
   }
 
   /** What Camel Main is told, and what routes may name as placeholders. */
@@ -158,6 +190,8 @@ public final class Service implements AutoCloseable {
     properties.setProperty("camel.management.healthCheckEnabled", "true");
     properties.setProperty("camel.management.metricsEnabled", "true");
     properties.setProperty("camel.metrics.enabled", "true");
+    properties.setProperty(
+        "camel.metrics.binders", "jvm-memory,jvm-gc,jvm-thread,processor,uptime");
     String copies = Integer.toString(settings.number("lakeferry.copy.concurrency"));
     properties.setProperty("camel.threadpool.config[copy].id", "copy");
     properties.setProperty("camel.threadpool.config[copy].poolSize", copies);
@@ -178,6 +212,10 @@ public final class Service implements AutoCloseable {
     public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
       StartupPage.add(context);
       queue.start(QUEUE_PERIOD);
+      if (web.isOn()) {
+        overviews.prepare();
+      }
+      lakes.forEach(lake -> lake.start(LAKE_PERIOD));
     }
   }
 
@@ -225,6 +263,7 @@ public final class Service implements AutoCloseable {
 
   private void stopped() {
     queue.close();
+    lakes.forEach(LakeGauges::close);
     traces.ifPresent(RunTraces::close);
     parts.close();
   }

@@ -44,6 +44,7 @@ final class WebRoutes extends RouteBuilder {
       String methods = endpoint.method().equals("GET") ? "GET,HEAD" : endpoint.method();
       from("platform-http:%s?httpMethodRestrict=%s".formatted(endpoint.path(), methods))
           .routeId("http-" + endpoint.id())
+          .routeDescription(endpoint.summary())
           .errorHandler(noErrorHandler())
           .process(new WebExchange(request -> answers.answer(endpoint, request)))
           .id("http-" + endpoint.id() + "-answer");

@@ -13,6 +13,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Locale;
@@ -86,8 +87,17 @@ final class WebServer {
           properties.setProperty("camel.server.port", Integer.toString(number));
           properties.setProperty("camel.server.path", "/");
           properties.setProperty("camel.server.maxBodySize", Long.toString(largestBody));
-          properties.setProperty("camel.server.fileUploadEnabled", "false");
+          // Where they are switched off, Camel's reader of forms makes a directory for uploaded
+          // files in the working directory all the same, which may be read-only.
+          properties.setProperty("camel.server.fileUploadEnabled", "true");
+          properties.setProperty("camel.server.fileUploadDirectory", uploads().toString());
         });
+  }
+
+  /** Of this process alone, since others may run as somebody else; nothing is ever put there. */
+  static Path uploads() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"), "lakeferry-forms-" + ProcessHandle.current().pid());
   }
 
   /**
@@ -120,9 +130,30 @@ final class WebServer {
     router(context)
         .ifPresent(
             router -> {
+              keepFilesOut(router);
               router.route().order(-1).failureHandler(this::fail);
               router.route().order(Integer.MAX_VALUE).handler(left -> answer(left, nothing));
             });
+  }
+
+  /** No endpoint takes files; whoever sends some is not yet asked who they are. */
+  private static void keepFilesOut(VertxPlatformHttpRouter router) {
+    router
+        .route()
+        .order(-2)
+        .consumes("multipart/form-data")
+        .handler(
+            asked ->
+                send(
+                    asked,
+                    Answers.secured(
+                        new Problem(
+                                415,
+                                "Unsupported media type",
+                                "No files are taken; send a form as"
+                                    + " application/x-www-form-urlencoded, or JSON. Nothing was"
+                                    + " changed.")
+                            .response())));
   }
 
   /** Answers a request that no route serves. */

@@ -31,11 +31,12 @@ final class Catalogue {
   private static final String ORIGINS = "(?:https?://[A-Za-z0-9.:-]+(?:,|$))*";
   private static final String PORT_OR_OFF =
       "off|0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
-  private static final String ROLE = "arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9_+=,.@/-]{1,576}";
-  private static final String ROLE_WORDS = "a role's ARN, such as arn:aws:iam::123456789012:role/lake";
+  private static final String ROLE =
+      "arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9_+=,.@/-]{1,576}";
+  private static final String ROLE_WORDS =
+      "a role's ARN, such as arn:aws:iam::123456789012:role/lake";
   private static final String EXTERNAL_ID = "[A-Za-z0-9_+=,.@:/-]{2,1224}";
-  private static final String EXTERNAL_ID_WORDS =
-      "2 to 1,224 letters, digits and any of _+=,.@:/-";
+  private static final String EXTERNAL_ID_WORDS = "2 to 1,224 letters, digits and any of _+=,.@:/-";
   private static final String CRON = "\\S+(?: \\S+){5,6}";
 
   private static final List<String> SSL_MODES =
@@ -264,9 +265,10 @@ final class Catalogue {
                           "lakeferry.engine.threads",
                           1,
                           1024,
-                          "DuckDB's threads. The work waits for S3 rather than for the processor, "
-                              + "so more than the machine has cores are of use. Each is given at least 160 MB of "
-                              + "the memory limit, so fewer are used where that is small.")
+                          "DuckDB's threads. The work waits for S3 rather than for the processor,"
+                              + " so more than the machine has cores are of use. Each is given at"
+                              + " least 160 MB of the memory limit, so fewer are used where that is"
+                              + " small.")
                       .orMeasured(
                           "the number of cores, at least 8",
                           () -> Math.max(8, Runtime.getRuntime().availableProcessors())),
@@ -384,8 +386,8 @@ final class Catalogue {
                   choice(
                           "lakeferry.imports.both-paths",
                           List.of("warn", "refuse"),
-                          "What happens where both import flags are on for a team: both run and the "
-                              + "last swap wins, with a warning; or neither is published.")
+                          "What happens where both import flags are on for a team: both run and the"
+                              + " last swap wins, with a warning; or neither is published.")
                       .or("warn"),
                   text(
                           "lakeferry.models.locations",
@@ -412,6 +414,14 @@ final class Catalogue {
                           "How long a claimed run belongs to its worker without a sign of life; "
                               + "every quarter of it one is given.")
                       .or("2m"),
+                  time(
+                          "lakeferry.stall",
+                          "How long nothing of an attempt may move (no object copied, no page listed, no "
+                              + "statement begun or ended, no progress or processor time of one) "
+                              + "before it is taken for stuck: it is stopped, and its lease is not "
+                              + "kept any longer. A COMMIT is never stopped, and waiting for others does not "
+                              + "count.")
+                      .or("10m"),
                   text(
                           "lakeferry.leases.cron",
                           CRON,
@@ -453,7 +463,8 @@ final class Catalogue {
                   time("lakeferry.retry.longest", "What that wait never exceeds.").or("10m"),
                   time(
                           "lakeferry.busy.delay",
-                          "When a run whose table is being published by another is looked at again.")
+                          "When a run whose table is being published by another is looked at"
+                              + " again.")
                       .or("5s"),
                   time(
                           "lakeferry.commit.wait",
@@ -461,32 +472,32 @@ final class Catalogue {
                       .or("5m"),
                   text(
                           "lakeferry.publish.mode",
-                          "How a generation is published. swap: in one transaction. staged: its files"
-                              + " are registered ahead into a shadow table by steps that are committed"
-                              + " one by one, and only the swap is one transaction. incremental: only"
-                              + " the files that changed since the live generation are moved, in one"
-                              + " transaction; where that is not possible, swap. auto: incremental"
-                              + " where that is possible and enough is unchanged; staged above the two"
-                              + " sizes below; else swap. A list of mode, or scope=mode with a"
-                              + " scope of workflow:NAME, team:ID or table:SCHEMA.TABLE; the most"
-                              + " specific wins.")
+                          "How a generation is published. swap: in one transaction. staged: its"
+                              + " files are registered ahead into a shadow table by steps that are"
+                              + " committed one by one, and only the swap is one transaction."
+                              + " incremental: only the files that changed since the live"
+                              + " generation are moved, in one transaction; where that is not"
+                              + " possible, swap. auto: incremental where that is possible and"
+                              + " enough is unchanged; staged above the two sizes below; else swap."
+                              + " A list of mode, or scope=mode with a scope of workflow:NAME,"
+                              + " team:ID or table:SCHEMA.TABLE; the most specific wins.")
                       .or("swap"),
                   text(
                           "lakeferry.publish.incremental-share",
                           "0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?",
                           "a share from 0 to 1, such as 0.5",
-                          "Which share of a generation's bytes must be unchanged for auto to publish it"
-                              + " incrementally.")
+                          "Which share of a generation's bytes must be unchanged for auto to"
+                              + " publish it incrementally.")
                       .or("0.5"),
                   count(
                           "lakeferry.publish.incremental-limit",
-                          "After how many incremental publications in a row a table is swapped once:"
-                              + " the statistics of a table never shrink otherwise.")
+                          "After how many incremental publications in a row a table is swapped"
+                              + " once: the statistics of a table never shrink otherwise.")
                       .or("100"),
                   count(
                           "lakeferry.publish.staged-above",
-                          "Above how many files times columns auto publishes staged: what COMMIT costs"
-                              + " grows with it.")
+                          "Above how many files times columns auto publishes staged: what COMMIT"
+                              + " costs grows with it.")
                       .or("20000"),
                   count(
                           "lakeferry.publish.staged-rows",
@@ -494,8 +505,8 @@ final class Catalogue {
                       .or("50000000"),
                   count(
                           "lakeferry.publish.staged-chunk",
-                          "About how many files one step of a staged publication registers; a partition"
-                              + " is never divided.")
+                          "About how many files one step of a staged publication registers; a"
+                              + " partition is never divided.")
                       .or("500"),
                   count("lakeferry.copy.concurrency", "Objects that are copied at the same time.")
                       .or("16"),
@@ -509,8 +520,9 @@ final class Catalogue {
                           "(?=.*\\{team\\})(?=.*\\{schema\\})[A-Za-z0-9._{}-]+",
                           "a folder name that holds {team} and {schema}, such as "
                               + "team_{team}_{type}_{schema}",
-                          "What an import's folder_path must look like: {team} is its team id, "
-                              + "{schema} its source schema id, {type} its source type (lower case, underscores).")
+                          "What an import's folder_path must look like: {team} is its team id,"
+                              + " {schema} its source schema id, {type} its source type (lower"
+                              + " case, underscores).")
                       .or("team_{team}_{type}_{schema}"),
                   choice(
                           "lakeferry.organizations.unknown",
@@ -647,7 +659,74 @@ final class Catalogue {
                           CRON,
                           "a Quartz cron expression of 6 or 7 fields",
                           "When they are looked for, in Quartz's cron notation.")
-                      .or("0 41 * * * ?"))),
+                      .or("0 41 * * * ?"),
+                  choice(
+                          "lakeferry.upkeep",
+                          List.of("run", "report"),
+                          "What the scheduled steps of the lake's upkeep do: their work, or only"
+                              + " say in upkeep_log what there would be to do.")
+                      .or("run"),
+                  time(
+                          "lakeferry.upkeep.retention",
+                          "How long the lake's past stays readable. Older snapshots are expired; at"
+                              + " least 24h, and the longest time budget.")
+                      .or("7d"),
+                  count(
+                          "lakeferry.upkeep.expire.budget",
+                          "How many snapshots one pass expires at most.")
+                      .or("10000"),
+                  time(
+                          "lakeferry.upkeep.clean-up.age",
+                          "How long files have not been needed by any snapshot before their objects"
+                              + " are deleted. Longer than the longest query of a reader.")
+                      .or("2d"),
+                  count(
+                          "lakeferry.upkeep.clean-up.budget",
+                          "How many objects one pass deletes at most.")
+                      .or("100000"),
+                  size("lakeferry.upkeep.merge.small", "Below which size a file is small.")
+                      .or("16MB"),
+                  number(
+                          "lakeferry.upkeep.merge.files",
+                          2,
+                          Integer.MAX_VALUE,
+                          "How many small files a table has at least before they are merged.")
+                      .or("20"),
+                  count("lakeferry.upkeep.merge.budget", "How many tables one pass merges at most.")
+                      .or("20"),
+                  flag(
+                          "lakeferry.upkeep.merge.registered",
+                          "Whether tables that hold registered files are compacted as well, unless "
+                              + "they are partitioned. Their data is written anew then.")
+                      .or("false"),
+                  text(
+                          "lakeferry.upkeep.rewrite.deleted",
+                          "0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?",
+                          "a share from 0 to 1, such as 0.3",
+                          "Above which share of deleted rows a file is written anew.")
+                      .or("0.3"),
+                  count(
+                          "lakeferry.upkeep.rewrite.budget",
+                          "How many tables one pass rewrites files of at most.")
+                      .or("20"),
+                  flag(
+                          "lakeferry.upkeep.purge-statistics",
+                          "Whether statistics of tables that no snapshot names are deleted from the"
+                              + " catalog; else they are only counted.")
+                      .or("false"),
+                  time(
+                          "lakeferry.upkeep.time-budget",
+                          "How long one step may take; what is left is done by the next pass.")
+                      .or("30m"),
+                  upkeepCron("flush", "0 7 2 * * ?", "rows that stand in the catalog are flushed"),
+                  upkeepCron("expire", "0 13 2 * * ?", "old snapshots are expired"),
+                  upkeepCron("merge", "0 23 2 * * ?", "small files are merged"),
+                  upkeepCron("rewrite", "0 37 2 * * ?", "files with deleted rows are rewritten"),
+                  upkeepCron("clean-up", "0 53 * * * ?", "objects that nothing needs are deleted"),
+                  upkeepCron(
+                      "statistics", "0 3 3 * * ?", "statistics of dropped tables are counted"),
+                  upkeepCron(
+                      "views", "0 9 3 * * ?", "the views for observation are looked after"))),
           new Section(
               "Overview",
               List.of(
@@ -697,7 +776,8 @@ final class Catalogue {
                       .or(""),
                   location(
                       "lakeferry.http.users",
-                      "File of those who may log in with a password; bin/lakeferry user writes it."),
+                      "File of those who may log in with a password; bin/lakeferry user writes"
+                          + " it."),
                   location(
                       "lakeferry.http.jwt.key",
                       "File with the key of JSON Web Tokens: a PEM public key (RSA or EC), or a"
@@ -780,5 +860,14 @@ final class Catalogue {
   /** Throws IllegalArgumentException for a key that is not declared: a fault of the program. */
   static Setting get(String key) {
     return find(key).orElseThrow(() -> new IllegalArgumentException("No setting is called " + key));
+  }
+
+  private static Setting upkeepCron(String step, String fallback, String what) {
+    return text(
+            "lakeferry.upkeep.%s.cron".formatted(step),
+            CRON,
+            "a Quartz cron expression of 6 or 7 fields",
+            "When %s, in Quartz's cron notation.".formatted(what))
+        .or(fallback);
   }
 }

@@ -19,6 +19,8 @@ final class Consistency {
   /** Amazon S3's limit for one CopyObject. */
   private static final long LARGEST_SINGLE_COPY = 5L << 30;
 
+  private static final Duration LEAST_RETENTION = Duration.ofHours(24);
+
   /** What AWS takes for a role's session. */
   private static final Duration SHORTEST_SESSION = Duration.ofMinutes(15);
 
@@ -56,6 +58,7 @@ final class Consistency {
     checkTls("lakeferry.state.sslmode", "lakeferry.state.sslrootcert");
     checkEngine();
     checkAccess();
+    checkRetention();
     checkScoped("lakeferry.verify.levels", CheckLevels::parse);
     checkScoped("lakeferry.publish.mode", PublishModes::parse);
     checkScoped("lakeferry.freshness.target", FreshnessTargets::parse);
@@ -64,6 +67,24 @@ final class Consistency {
       problems.add(
           variable("lakeferry.copy.multipart-threshold")
               + " must be at most 5GiB: S3 copies no larger object at once");
+    }
+  }
+
+  /** Snapshots that are needed to see a conflict must not be expired. */
+  private void checkRetention() {
+    if (!(values.get("lakeferry.upkeep.retention") instanceof Duration retention)) {
+      return;
+    }
+    if (retention.compareTo(LEAST_RETENTION) < 0) {
+      problems.add(variable("lakeferry.upkeep.retention") + " must be at least 24h");
+    }
+    for (String workflow : List.of("registrations", "copies", "models")) {
+      String key = "lakeferry.%s.time-budget".formatted(workflow);
+      if (values.get(key) instanceof Duration budget && retention.compareTo(budget) < 0) {
+        problems.add(
+            "%s must be at least %s: a publication may stand on a snapshot of that age"
+                .formatted(variable("lakeferry.upkeep.retention"), variable(key)));
+      }
     }
   }
 
@@ -112,8 +133,7 @@ final class Consistency {
     checkReadable("lakeferry.flags.flagd.ca.file");
     if ("posthog".equals(values.get("lakeferry.flags.provider"))) {
       for (String key :
-          List.of(
-              "lakeferry.flags.posthog.project.key", "lakeferry.flags.posthog.personal.key")) {
+          List.of("lakeferry.flags.posthog.project.key", "lakeferry.flags.posthog.personal.key")) {
         if (!values.containsKey(key)) {
           problems.add(
               "%s is not set: %s (LAKEFERRY_FLAGS_PROVIDER is posthog)"
@@ -233,8 +253,8 @@ final class Consistency {
     if (values.get("lakeferry.http.host") instanceof String host && !logins) {
       if (!LOOPBACK.contains(host)) {
         warnings.add(
-            ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is answered."
-                    + " Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
+            ("LAKEFERRY_HTTP_HOST is %s, but no logins are set up: only the machine itself is"
+                    + " answered. Set LAKEFERRY_HTTP_USERS or LAKEFERRY_HTTP_JWT_KEY (docs/access.md)")
                 .formatted(host));
       }
       if ("closed".equals(values.get("lakeferry.http.loopback"))) {

@@ -19,4 +19,21 @@ public record EngineSettings(
     int instances,
     Path tempDirectory,
     Optional<Long> maxTempDirectorySize,
-    Path extensionDirectory) {}
+    Path extensionDirectory) {
+
+  /** The least that an engine works with. */
+  private static final long LEAST_MEMORY = 256L << 20;
+
+  private static final int MOST_READING_THREADS = 4;
+
+  /** One instance beside those that publish, for answering people who read. */
+  public EngineSettings forReading() {
+    return new EngineSettings(
+        Math.max(LEAST_MEMORY, memoryLimit / 4),
+        Math.min(threads, MOST_READING_THREADS),
+        1,
+        tempDirectory,
+        maxTempDirectorySize,
+        extensionDirectory);
+  }
+}

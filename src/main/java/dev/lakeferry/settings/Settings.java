@@ -130,6 +130,24 @@ public final class Settings {
     return database("lakeferry.state.");
   }
 
+  /** What must show in no text that is stored or told. */
+  public List<Secret> secrets() {
+    List<Secret> secrets = new ArrayList<>();
+    secrets.add(state().password());
+    secret("lakeferry.flags.posthog.personal.key").ifPresent(secrets::add);
+    secret("lakeferry.flags.posthog.project.key").ifPresent(secrets::add);
+    secret("duckgres.internal.secret").ifPresent(secrets::add);
+    source().s3().secretKey().ifPresent(secrets::add);
+    List<Settings> all = new ArrayList<>(lakes().values());
+    all.add(this);
+    for (Settings lake : all) {
+      secrets.add(lake.catalog().password());
+      lake.lake().s3().secretKey().ifPresent(secrets::add);
+      lake.duckgres().map(DuckgresSettings::password).ifPresent(secrets::add);
+    }
+    return List.copyOf(secrets);
+  }
+
   /** The lake's bucket and its place in the catalog. */
   public LakeSettings lake() {
     return new LakeSettings(

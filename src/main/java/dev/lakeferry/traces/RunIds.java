@@ -1,11 +1,8 @@
 package dev.lakeferry.traces;
 
+import dev.lakeferry.naming.Sha256;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.sdk.trace.IdGenerator;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
@@ -13,7 +10,7 @@ import java.util.function.Supplier;
  * whichever process makes them.
  */
 final class RunIds implements IdGenerator {
-  private static final int TRACE_ID_BYTES = 16;
+  private static final int TRACE_ID_DIGITS = 32;
 
   private final IdGenerator random = IdGenerator.random();
   private final ThreadLocal<String> run = new ThreadLocal<>();
@@ -30,13 +27,7 @@ final class RunIds implements IdGenerator {
 
   /** 32 hexadecimal digits, by which a run's trace is found. */
   static String traceId(String runId) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, TRACE_ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256.", e);
-    }
+    return Sha256.hex(runId, TRACE_ID_DIGITS);
   }
 
   @Override

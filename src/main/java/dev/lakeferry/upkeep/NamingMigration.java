@@ -217,8 +217,7 @@ public final class NamingMigration {
     }
   }
 
-  private static Optional<CommitFailure> commit(
-      LakeSession session, LakeTransaction transaction) {
+  private static Optional<CommitFailure> commit(LakeSession session, LakeTransaction transaction) {
     try {
       transaction.commit();
       return Optional.empty();

@@ -34,16 +34,25 @@ public final class Answers {
 
   private final Guard guard;
   private final Function<RuntimeException, Optional<Problem>> known;
+  private final ProblemView view;
+
+  /** The same for programs alone: browsers, too, are told problem details. */
+  public Answers(Guard guard, Function<RuntimeException, Optional<Problem>> known) {
+    this(guard, known, (request, problem) -> problem.response());
+  }
 
   /**
    * Takes what decides.
    *
    * @param guard who is let in
    * @param known what exceptions of the service mean to a caller; empty for one that nobody foresaw
+   * @param view how a problem looks in a browser
    */
-  public Answers(Guard guard, Function<RuntimeException, Optional<Problem>> known) {
+  public Answers(
+      Guard guard, Function<RuntimeException, Optional<Problem>> known, ProblemView view) {
     this.guard = guard;
     this.known = known;
+    this.view = view;
   }
 
   /** Answers a request that the server found this endpoint for. */
@@ -103,10 +112,18 @@ public final class Answers {
     try {
       return work.answer();
     } catch (Problem problem) {
-      return problem.response();
+      return told(problem, request);
     } catch (RuntimeException e) {
-      return known.apply(e).orElseGet(() -> unforeseen(e, request)).response();
+      return told(known.apply(e).orElseGet(() -> unforeseen(e, request)), request);
     }
+  }
+
+  /** Only a browser that goes to a page asks for HTML by name; the API is for programs. */
+  private WebResponse told(Problem problem, WebRequest request) {
+    boolean shown =
+        request.header("accept").orElse("").contains("text/html")
+            && !request.path().startsWith("/api/");
+    return shown ? view.of(CsrfToken.withCookie(request), problem) : problem.response();
   }
 
   private static Problem unforeseen(RuntimeException e, WebRequest request) {

@@ -31,6 +31,15 @@ record PasswordHash(int rounds, byte[] salt, byte[] hash) {
     return new PasswordHash(rounds, salt, derive(password, salt, rounds));
   }
 
+  /** One that no password has, and that takes as long to be told so. */
+  static PasswordHash ofNobody() {
+    byte[] salt = new byte[SALT_BYTES];
+    byte[] hash = new byte[HASH_BITS / Byte.SIZE];
+    RANDOM.nextBytes(salt);
+    RANDOM.nextBytes(hash);
+    return new PasswordHash(ROUNDS, salt, hash);
+  }
+
   /**
    * Reads one.
    *

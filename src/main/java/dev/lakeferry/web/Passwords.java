@@ -27,7 +27,7 @@ final class Passwords {
   private final UsersFile file;
   private final Clock clock;
   private final LoginThrottle throttle;
-  private final PasswordHash nobody = PasswordHash.of("nobody".toCharArray(), PasswordHash.ROUNDS);
+  private final PasswordHash nobody = PasswordHash.ofNobody();
   private final Map<String, Long> rightUntil = new ConcurrentHashMap<>();
   private final byte[] key = new byte[32];
   private Map<String, User> users;

@@ -1,6 +1,7 @@
 package dev.lakeferry.web;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,6 +57,9 @@ public final class UsersFile {
           "There is no users file %s. Make it with: bin/lakeferry user add NAME --role read"
               .formatted(path),
           e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalStateException(
+          "%s is not UTF-8. Nobody can log in until it is corrected.".formatted(path), e);
     } catch (IOException e) {
       throw new IllegalStateException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
     }

@@ -79,9 +79,31 @@ public record WebRequest(
     return value;
   }
 
-  /** The first value of a query parameter. */
+  /** The first value of a query parameter; throws a Problem of 400 if it holds a NUL. */
   public Optional<String> parameter(String name) {
-    return Optional.ofNullable(query.get(name)).map(values -> values.get(0));
+    return Optional.ofNullable(query.get(name)).map(values -> storable(name, values.get(0)));
+  }
+
+  /**
+   * The first value of a query parameter that is a whole number.
+   *
+   * @throws Problem if it is none, or out of its bounds
+   */
+  public Optional<Long> wholeNumber(String name, long least, long most) {
+    return parameter(name)
+        .map(
+            text -> {
+              try {
+                long number = Long.parseLong(text);
+                if (number >= least && number <= most) {
+                  return number;
+                }
+              } catch (NumberFormatException e) {
+                // Told below.
+              }
+              throw Problem.badRequest(
+                  "%s must be a whole number from %d to %d.".formatted(name, least, most));
+            });
   }
 
   /** A header. */
@@ -99,11 +121,23 @@ public record WebRequest(
     return header("content-type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** The first value of a form's field; empty too where the body is no form. */
+  /**
+   * The first value of a form's field; empty too where the body is no form. Throws a Problem of 400
+   * if it holds a NUL.
+   */
   public Optional<String> field(String name) {
     return isForm()
-        ? Optional.ofNullable(FormText.parse(text()).get(name)).map(values -> values.get(0))
+        ? Optional.ofNullable(FormText.parse(text()).get(name))
+            .map(values -> storable(name, values.get(0)))
         : Optional.empty();
+  }
+
+  /** PostgreSQL holds no text with a NUL, so that nothing can be found by it or told with it. */
+  private static String storable(String name, String value) {
+    if (value.indexOf('\0') >= 0) {
+      throw QueryParameters.wrong(name, "holds a NUL character");
+    }
+    return value;
   }
 
   /** The body as text. */

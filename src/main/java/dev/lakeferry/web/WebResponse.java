@@ -38,6 +38,15 @@ public record WebResponse(int status, Map<String, String> headers, byte[] body) 
         status, Map.of(TYPE, "text/html; charset=utf-8"), page.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** The same answer as a page: its status and its headers, such as when to try again. */
+  public WebResponse withPage(String page) {
+    WebResponse shown = html(status, page);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      shown = shown.withDefault(header.getKey(), header.getValue());
+    }
+    return shown;
+  }
+
   /** Anything else. */
   public static WebResponse bytes(String contentType, byte[] bytes) {
     return new WebResponse(200, Map.of(TYPE, contentType), bytes);

@@ -11,9 +11,9 @@ final class BareCopy implements AutoCloseable {
     Properties settings = new Properties();
     settings.setProperty("threads", "8");
     settings.setProperty("preserve_insertion_order", "false");
-    duck = new BareDuck(stack.parts(), settings);
+    duck = new BareDuck(stack, settings);
     duck.execute("SET TimeZone = 'UTC'");
-    duck.attach(stack.parts(), BenchService.CATALOG, BenchService.METADATA_SCHEMA);
+    duck.attach(stack, BenchService.CATALOG, BenchService.METADATA_SCHEMA);
     duck.execute("CREATE SCHEMA IF NOT EXISTS lake.bench");
   }
 

@@ -1,6 +1,5 @@
 package dev.lakeferry.bench;
 
-import dev.lakeferry.demo.EmbeddedStack;
 import dev.lakeferry.settings.Secret;
 import dev.lakeferry.testing.TestLake;
 import java.sql.Connection;
@@ -19,7 +18,7 @@ final class BareDuck implements AutoCloseable {
    *
    * @param settings of DuckDB, beside where its extensions lie
    */
-  BareDuck(EmbeddedStack parts, Properties settings) throws SQLException {
+  BareDuck(BenchStack stack, Properties settings) throws SQLException {
     settings.setProperty(
         "extension_directory", TestLake.extensionDirectory().toAbsolutePath().toString());
     connection = DriverManager.getConnection("jdbc:duckdb:", settings);
@@ -29,17 +28,18 @@ final class BareDuck implements AutoCloseable {
     execute(
         """
         CREATE SECRET (
-          TYPE s3, KEY_ID '%s', SECRET '%s', ENDPOINT '%s', URL_STYLE path, USE_SSL false)
+          TYPE s3, KEY_ID '%s', SECRET '%s', ENDPOINT '%s', URL_STYLE path, USE_SSL %s)
         """
             .formatted(
-                parts.s3().accessKey(),
-                parts.s3().secretKey(),
-                parts.s3().endpoint().getAuthority()));
+                stack.s3().accessKey().orElseThrow(),
+                stack.s3().secretKey().orElseThrow().reveal(),
+                stack.endpoint().getAuthority(),
+                stack.endpoint().getScheme().equals("https")));
   }
 
   /** Attaches the lake as {@code lake}. */
-  void attach(EmbeddedStack parts, String database, String metadataSchema) throws SQLException {
-    var catalog = parts.postgres().settings(database);
+  void attach(BenchStack stack, String database, String metadataSchema) throws SQLException {
+    var catalog = stack.postgres().settings(database);
     Secret password = catalog.password();
     execute(
         "ATTACH 'ducklake:postgres:host=%s port=%d dbname=%s user=%s password=%s' AS lake (METADATA_SCHEMA '%s', DATA_INLINING_ROW_LIMIT 0)"

@@ -1,12 +1,14 @@
 package dev.lakeferry.bench;
 
-import java.nio.file.Path;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,17 +20,29 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Measures the service against bare programs, on embedded parts.")
 final class Bench implements Callable<Integer> {
-  private static final Map<String, Callable<Scenario>> SCENARIOS =
-      new TreeMap<>(Map.of("delta-copy", DeltaCopy::new, "incremental-sync", IncrementalSync::new));
-
-  @Parameters(paramLabel = "SCENARIO", description = "Which; all if none is given.")
-  private List<String> names = List.copyOf(SCENARIOS.keySet());
+  @Parameters(
+      paramLabel = "SCENARIO",
+      description = "Which; all if none is given. quick: small ones of all kinds, for every build.")
+  private List<String> names = List.copyOf(Scenarios.ALL.keySet());
 
   @Option(
       names = "--rounds",
       defaultValue = "5",
       description = "Rounds that count, after one to warm up; by default ${DEFAULT-VALUE}.")
   private int rounds;
+
+  @Option(
+      names = "--latency",
+      defaultValue = "0ms",
+      description = "How much later each request arrives at the store, such as 30ms.")
+  private String latency;
+
+  @Option(
+      names = "--s3",
+      description =
+          "URL of another store than the embedded one; its keys are in AWS_ACCESS_KEY_ID and"
+              + " AWS_SECRET_ACCESS_KEY. Two buckets are made, and removed in the end.")
+  private URI store;
 
   /** Runs it. */
   public static void main(String[] arguments) {
@@ -37,48 +51,34 @@ final class Bench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (rounds < 1 || !SCENARIOS.keySet().containsAll(names)) {
+    Map<String, Task> tasks = new LinkedHashMap<>();
+    for (String name : names) {
+      if (name.equals("quick")) {
+        tasks.putAll(Scenarios.QUICK);
+      } else {
+        tasks.put(name, Scenarios.ALL.get(name));
+      }
+    }
+    if (rounds < 1 || tasks.containsValue(null) || !latency.matches("[0-9]{1,5}ms")) {
       System.err.println(
-          "Scenarios: " + String.join(", ", SCENARIOS.keySet()) + "; rounds: 1 or more");
+          "Scenarios: quick, %s; rounds: 1 or more; latency: such as 30ms"
+              .formatted(String.join(", ", Scenarios.ALL.keySet())));
       return 2;
     }
-    boolean met = true;
-    for (String name : names) {
-      try (Scenario scenario = SCENARIOS.get(name).call()) {
-        Report report = measure(name, scenario);
-        System.out.println(report.table());
-        report.write(Path.of("target/bench", name + ".json"));
-        met &= report.met();
+    BenchOptions options =
+        new BenchOptions(
+            Duration.ofMillis(Long.parseLong(latency.replace("ms", ""))),
+            Optional.ofNullable(store));
+    List<String> missed = new ArrayList<>();
+    for (Map.Entry<String, Task> task : tasks.entrySet()) {
+      if (!task.getValue().run(options, rounds)) {
+        missed.add(task.getKey());
       }
     }
-    return met ? 0 : 1;
-  }
-
-  /** The contenders take turns, so that what else the machine does falls on all of them. */
-  private Report measure(String name, Scenario scenario) throws Exception {
-    List<Contender> contenders = scenario.contenders();
-    List<List<Took>> turns = new ArrayList<>();
-    contenders.forEach(contender -> turns.add(new ArrayList<>()));
-    for (int round = 0; round <= rounds; round++) {
-      for (int c = 0; c < contenders.size(); c++) {
-        Took taken = contenders.get(c).turn().take(round);
-        System.out.printf(
-            Locale.ROOT,
-            "%s  %-24s %8.2f s, processor %6.2f s%n",
-            round == 0 ? "warm-up" : "round " + round,
-            contenders.get(c).name(),
-            taken.seconds(),
-            taken.processor());
-        if (round > 0) {
-          turns.get(c).add(taken);
-        }
-      }
-    }
-    scenario.compare();
-    List<Series> series = new ArrayList<>();
-    for (int c = 0; c < contenders.size(); c++) {
-      series.add(new Series(contenders.get(c), List.copyOf(turns.get(c))));
-    }
-    return new Report(name, scenario.about(), Machine.facts(), series);
+    System.out.println(
+        missed.isEmpty()
+            ? "All limits are met."
+            : "Not met: " + missed.stream().collect(Collectors.joining(", ")));
+    return missed.isEmpty() ? 0 : 1;
   }
 }

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -37,7 +38,10 @@ final class BenchService implements AutoCloseable {
   /** The catalog's schema of the local profile. */
   static final String METADATA_SCHEMA = "public";
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  /** Fewer looks into the inbox, where only the work on a claimed run is measured. */
+  static final Map<String, String> QUIET = Map.of("LAKEFERRY_CLAIM_PERIOD", "500ms");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(15);
 
   private final StateDatabase state;
   private final Service service;
@@ -49,9 +53,19 @@ final class BenchService implements AutoCloseable {
    * @param more variables
    */
   BenchService(BenchStack stack, String name, Map<String, String> more) {
-    Map<String, String> variables = variables(stack, name);
-    variables.putAll(more);
-    Settings settings = Settings.read(variables, null);
+    Settings settings = prepare(stack, name, more);
+    state = StateDatabase.open(settings.state(), 2);
+    service = new Service(settings);
+    service.start();
+  }
+
+  /**
+   * Makes lake and state database, unless they are there.
+   *
+   * @return the settings of a service on them
+   */
+  static Settings prepare(BenchStack stack, String name, Map<String, String> more) {
+    Settings settings = Settings.read(variables(stack, name, more), null);
     try (S3Client client = S3Clients.open(settings.lake().s3(), 1)) {
       new LakeInit(
               settings.engine(),
@@ -62,32 +76,37 @@ final class BenchService implements AutoCloseable {
           .run(true);
     }
     Databases.ensure(settings.state());
-    state = StateDatabase.open(settings.state(), 2);
-    state.migrate();
-    service = new Service(settings);
-    service.start();
+    try (StateDatabase state = StateDatabase.open(settings.state(), 2)) {
+      state.migrate();
+    }
+    return settings;
   }
 
-  private static Map<String, String> variables(BenchStack stack, String name) {
-    var parts = stack.parts();
+  /** The variables that a service is started with. */
+  static Map<String, String> variables(BenchStack stack, String name, Map<String, String> more) {
     Map<String, String> variables = new HashMap<>();
     variables.put("LAKEFERRY_PROFILE", "local");
-    variables.put("DUCKLAKE_RDS_HOST", parts.postgres().host());
-    variables.put("DUCKLAKE_RDS_PORT", Integer.toString(parts.postgres().port()));
-    variables.put("DUCKLAKE_S3_ENDPOINT", parts.s3().endpoint().toString());
+    variables.put("DUCKLAKE_RDS_HOST", stack.postgres().host());
+    variables.put("DUCKLAKE_RDS_PORT", Integer.toString(stack.postgres().port()));
+    variables.put("DUCKLAKE_S3_ENDPOINT", stack.endpoint().toString());
+    variables.put("DUCKLAKE_BUCKET_REGION", stack.s3().region());
+    variables.put("DUCKLAKE_S3_ACCESS_KEY", stack.s3().accessKey().orElseThrow());
+    variables.put("DUCKLAKE_S3_SECRET_KEY", stack.s3().secretKey().orElseThrow().reveal());
     variables.put("DUCKLAKE_BUCKET", BenchStack.LAKE);
     variables.put("SOURCE_BUCKET_URL", "s3://" + BenchStack.SOURCE);
     variables.put("LAKEFERRY_STATE_DATABASE", name);
     variables.put("LAKEFERRY_CLAIM_PERIOD", "100ms");
-    variables.put("LAKEFERRY_FLAGS_FILE", flags(stack.directory().resolve(name + "-flags.json")));
+    variables.put(
+        "LAKEFERRY_FLAGS_FILE", flags(stack.directory().resolve(name + "-flags.json"), true));
     variables.put(
         "LAKEFERRY_ENGINE_TEMP_DIRECTORY", stack.directory().resolve(name + "-spill").toString());
     variables.put("LAKEFERRY_MANAGEMENT_PORT", freePort());
     variables.put("LAKEFERRY_HTTP_PORT", "off");
+    variables.putAll(more);
     return variables;
   }
 
-  private static String flags(Path file) {
+  private static String flags(Path file, boolean registrations) {
     try {
       return Files.writeString(
               file,
@@ -97,15 +116,25 @@ final class BenchService implements AutoCloseable {
                   "state": "ENABLED",
                   "variants": {"on": true, "off": false},
                   "defaultVariant": "on"},
+                "ducklake-data-imports-copy-workflow": {
+                  "state": "ENABLED",
+                  "variants": {"on": true, "off": false},
+                  "defaultVariant": "off"},
                 "ducklake-data-imports-registration-workflow": {
                   "state": "ENABLED",
                   "variants": {"on": true, "off": false},
-                  "defaultVariant": "on"}}}
-              """)
+                  "defaultVariant": "%s"}}}
+              """
+                  .formatted(registrations ? "on" : "off"))
           .toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A file of flags by which no registration is made. */
+  static String flagsOff(BenchStack stack) {
+    return flags(stack.directory().resolve("off-flags.json"), false);
   }
 
   private static String freePort() {
@@ -120,11 +149,23 @@ final class BenchService implements AutoCloseable {
    * A run that ended well.
    *
    * @param took from its row in the inbox to the state {@code completed}
+   * @param work from its claim to that: without the wait for the next look into the inbox and for
+   *     the next claim
+   * @param millis of each stage
    * @param stages how it was published, and the milliseconds of each stage and check, as the state
    *     database tells
    * @param bytes that were copied
    */
-  record Copied(Took took, String stages, long bytes) {}
+  record Copied(Took took, Took work, Map<String, Long> millis, String stages, long bytes) {
+    /** The seconds of some stages together, as the state database tells them. */
+    Took in(String... stages) {
+      long sum = 0;
+      for (String stage : stages) {
+        sum += millis.getOrDefault(stage, 0L);
+      }
+      return new Took(sum / 1e3, Double.NaN);
+    }
+  }
 
   /**
    * Announces a materialised model and waits until its table is published.
@@ -171,13 +212,47 @@ final class BenchService implements AutoCloseable {
       List<Attempt> attempts = new AttemptStore(state.jdbi()).of(run);
       Took took = begun.end();
       if (!attempts.isEmpty() && attempts.get(0).finishedAt() != null) {
-        return new Copied(took, stages(attempts.get(0)), copied(attempts.get(0)));
+        Attempt attempt = attempts.get(0);
+        String stages = stages(attempt);
+        return new Copied(
+            took,
+            new Took(work(attempt), took.processor()),
+            millis(attempt),
+            stages,
+            copied(attempt));
       }
       if (took.seconds() > PATIENCE.toSeconds()) {
         throw new IllegalStateException(run + " did not end: " + attempts);
       }
       Thread.sleep(20);
     }
+  }
+
+  private double work(Attempt attempt) {
+    return Rows.value(
+        state,
+        Double.class,
+        "SELECT EXTRACT(EPOCH FROM finished_at - started_at) FROM managed_warehouse_source_job WHERE id = ?",
+        attempt.id());
+  }
+
+  private Map<String, Long> millis(Attempt attempt) {
+    return state
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .select(
+                        """
+                        SELECT key, CAST(value AS bigint)
+                        FROM managed_warehouse_source_job AS job
+                        CROSS JOIN LATERAL jsonb_each_text(stage_millis)
+                        WHERE job.id = ?
+                        """,
+                        attempt.id())
+                    .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
+                    .stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   private long copied(Attempt attempt) {
@@ -219,6 +294,14 @@ final class BenchService implements AutoCloseable {
             """,
             attempt.id())
         .get(0);
+  }
+
+  StateDatabase state() {
+    return state;
+  }
+
+  Service service() {
+    return service;
   }
 
   @Override

@@ -1,24 +1,37 @@
 package dev.lakeferry.bench;
 
-import java.util.Optional;
-
 /**
  * One way to do a scenario's work.
  *
  * @param name as the table of figures calls it
- * @param atMost how many times the floor's median its own may be; empty for the floor
+ * @param limit what its median may be
  * @param turn does the work once
  */
-record Contender(String name, Optional<Double> atMost, Turn turn) {
+record Contender(String name, Limit limit, Turn turn) {
 
   /** The bare program that the others are measured by. */
   static Contender floor(String name, Turn turn) {
-    return new Contender(name, Optional.empty(), turn);
+    return new Contender(name, new Limit.Floor(), turn);
   }
 
   /** What is to stay below a ratio to the floor. */
   static Contender limited(String name, double atMost, Turn turn) {
-    return new Contender(name, Optional.of(atMost), turn);
+    return new Contender(name, new Limit.Ratio(atMost), turn);
+  }
+
+  /** What is to stay below a time. */
+  static Contender within(String name, double seconds, Turn turn) {
+    return new Contender(name, new Limit.Seconds(seconds), turn);
+  }
+
+  /** A program that people use for the same; what is limited must not be slower. */
+  static Contender peer(String name, Turn turn) {
+    return new Contender(name, new Limit.Peer(), turn);
+  }
+
+  /** What is only told. */
+  static Contender shown(String name, Turn turn) {
+    return new Contender(name, new Limit.Shown(), turn);
   }
 
   /** The work. */

@@ -7,13 +7,14 @@ import java.util.Map;
 
 /** Copies a Delta table: registered, and rewritten. */
 final class DeltaCopy implements Scenario {
-  private final BenchStack stack = new BenchStack();
+  private final BenchStack stack;
   private final DeltaSample sample;
   private final BenchService registering;
   private final BenchService rewriting;
   private final BareCopy bare;
 
-  DeltaCopy() throws SQLException {
+  DeltaCopy(BenchOptions options) throws SQLException {
+    stack = new BenchStack(options);
     sample = new DeltaSample(stack);
     registering = new BenchService(stack, "registering", Map.of("LAKEFERRY_COPY_FILL", "auto"));
     rewriting = new BenchService(stack, "rewriting", Map.of("LAKEFERRY_COPY_FILL", "rewrite"));
@@ -95,7 +96,6 @@ final class DeltaCopy implements Scenario {
       bare.close();
       rewriting.close();
       registering.close();
-      sample.close();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     } finally {

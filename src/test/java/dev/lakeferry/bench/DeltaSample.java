@@ -3,19 +3,16 @@ package dev.lakeferry.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.lakeferry.objects.S3Clients;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A Delta table of 5 million rows and 10 columns in 32 files, the same each time. */
-final class DeltaSample implements AutoCloseable {
+final class DeltaSample {
   static final int FILES = 32;
   static final int ROWS = 5_000_000;
 
@@ -36,12 +33,10 @@ final class DeltaSample implements AutoCloseable {
   }
 
   private final BenchStack stack;
-  private final S3Client s3;
   private long bytes;
 
   DeltaSample(BenchStack stack) throws SQLException {
     this.stack = stack;
-    this.s3 = S3Clients.open(stack.parts().s3().settings(), 4);
     generate();
   }
 
@@ -60,24 +55,24 @@ final class DeltaSample implements AutoCloseable {
     protocol.putObject("protocol").put("minReaderVersion", 1).put("minWriterVersion", 2);
     actions.add(protocol);
     actions.add(metadata());
-    try (BareDuck duck = new BareDuck(stack.parts(), new Properties())) {
+    try (BareDuck duck = new BareDuck(stack, new Properties())) {
       duck.execute("SET TimeZone = 'UTC'");
       for (int file = 0; file < FILES; file++) {
         String path = "part-%05d.snappy.parquet".formatted(file);
         duck.execute(
             "COPY (%s) TO '%s' (FORMAT parquet)".formatted(rows(file), uri("base") + path));
-        long size =
-            s3.headObject(head -> head.bucket(BenchStack.SOURCE).key("base/" + path))
-                .contentLength();
+        long size = stack.objects().size("base/" + path);
         actions.add(add(path, size));
         bytes += size;
       }
     }
     StringBuilder log = new StringBuilder();
     actions.forEach(action -> log.append(action).append('\n'));
-    s3.putObject(
-        put -> put.bucket(BenchStack.SOURCE).key("base/_delta_log/%020d.json".formatted(0)),
-        RequestBody.fromString(log.toString()));
+    stack
+        .objects()
+        .put(
+            "base/_delta_log/%020d.json".formatted(0),
+            log.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static ObjectNode metadata() {
@@ -132,29 +127,11 @@ final class DeltaSample implements AutoCloseable {
    * it.
    */
   void copyTo(String folder) {
-    for (S3Object object : objects("base/")) {
-      s3.copyObject(
-          copy ->
-              copy.sourceBucket(BenchStack.SOURCE)
-                  .sourceKey(object.key())
-                  .destinationBucket(BenchStack.SOURCE)
-                  .destinationKey(folder + object.key().substring("base".length())));
-    }
+    stack.objects().copyAll("base/", folder + "/");
   }
 
   /** Removes such a copy. */
   void delete(String folder) {
-    for (S3Object object : objects(folder + "/")) {
-      s3.deleteObject(delete -> delete.bucket(BenchStack.SOURCE).key(object.key()));
-    }
-  }
-
-  private List<S3Object> objects(String prefix) {
-    return s3.listObjectsV2(list -> list.bucket(BenchStack.SOURCE).prefix(prefix)).contents();
-  }
-
-  @Override
-  public void close() {
-    s3.close();
+    stack.objects().delete(BenchStack.SOURCE, folder + "/");
   }
 }

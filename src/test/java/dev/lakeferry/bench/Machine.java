@@ -17,7 +17,7 @@ import java.util.Map;
 final class Machine {
   private Machine() {}
 
-  static Map<String, String> facts() throws SQLException, IOException {
+  static Map<String, String> facts(BenchOptions options) throws SQLException, IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("at", Instant.now().toString());
     facts.put("commit", System.getProperty("lakeferry.bench.commit", "unknown"));
@@ -34,6 +34,7 @@ final class Machine {
       facts.put("duckdb", version.getString(1));
     }
     facts.put("s3", "s3proxy " + System.getProperty("lakeferry.bench.s3proxy", "unknown"));
+    facts.put("store", options.words());
     return facts;
   }
 

@@ -26,8 +26,23 @@ record Report(String scenario, String about, Map<String, String> machine, List<S
 
   /** Whether every contender stays below its limit. */
   boolean met() {
+    return series.stream().allMatch(this::met);
+  }
+
+  private boolean met(Series one) {
+    if (one.contender().limit() instanceof Limit.Seconds within) {
+      return one.median() <= within.atMost();
+    }
+    if (one.contender().limit() instanceof Limit.Ratio ratio) {
+      return ratio(one) <= ratio.atMost() && notSlowerThanPeers(one);
+    }
+    return true;
+  }
+
+  private boolean notSlowerThanPeers(Series one) {
     return series.stream()
-        .allMatch(one -> one.contender().atMost().map(limit -> ratio(one) <= limit).orElse(true));
+        .filter(other -> other.contender().limit() instanceof Limit.Peer)
+        .allMatch(peer -> one.median() <= peer.median());
   }
 
   String table() {
@@ -35,7 +50,7 @@ record Report(String scenario, String about, Map<String, String> machine, List<S
     table.append(
         String.format(
             Locale.ROOT,
-            "%-24s %8s %8s %8s %8s %8s %10s %8s%n",
+            "%-28s %9s %9s %9s %8s %8s %10s %8s%n",
             "seconds",
             "median",
             "least",
@@ -48,13 +63,13 @@ record Report(String scenario, String about, Map<String, String> machine, List<S
       table.append(
           String.format(
               Locale.ROOT,
-              "%-24s %8.2f %8.2f %8.2f %8.2f %8s %10.2f %8.2f%n",
+              "%-28s %9.3f %9.3f %9.3f %8.2f %8s %10.2f %8.2f%n",
               one.contender().name(),
               one.median(),
               one.least(),
               one.most(),
               ratio(one),
-              one.contender().atMost().map(String::valueOf).orElse("floor"),
+              one.contender().limit(),
               one.medianProcessor(),
               processorRatio(one)));
     }
@@ -71,7 +86,7 @@ record Report(String scenario, String about, Map<String, String> machine, List<S
       ObjectNode contender = contenders.addObject().put("name", one.contender().name());
       contender.put("median", one.median()).put("least", one.least()).put("most", one.most());
       contender.put("ratio", ratio(one));
-      one.contender().atMost().ifPresent(limit -> contender.put("atMost", limit));
+      contender.put("limit", one.contender().limit().toString()).put("met", met(one));
       contender.put("medianProcessor", one.medianProcessor());
       contender.put("processorRatio", processorRatio(one));
       ArrayNode seconds = contender.putArray("seconds");

@@ -11,15 +11,28 @@ class DuckgresProbesTest {
   private static final Instant NOW = Instant.parse("2026-01-10T00:00:00Z");
 
   @Test
-  void aCheckpointThatRanLatelyOrIsScheduledIsAWarningThatNamesTheSetting() {
-    for (Optional<Instant> last :
-        java.util.List.of(
-            Optional.<Instant>empty(), Optional.of(NOW.minus(Duration.ofHours(23))))) {
-      Finding finding = DuckgresCheckpoint.judge(last, NOW);
-      assertThat(finding.result()).isEqualTo(Result.WARNING);
-      assertThat(finding.change()).contains("DUCKGRES_DUCKLAKE_CHECKPOINT_INTERVAL=0s");
-    }
-    assertThat(DuckgresCheckpoint.judge(Optional.of(NOW.minus(Duration.ofDays(3))), NOW).result())
+  void aCheckpointThatRanOrWasScheduledLatelyIsAWarningThatNamesTheSetting() {
+    Optional<Instant> yesterday = Optional.of(NOW.minus(Duration.ofHours(23)));
+    Optional<Instant> before = Optional.of(NOW.minus(Duration.ofDays(3)));
+    assertThat(DuckgresCheckpoint.judge(before, yesterday, NOW))
+        .satisfies(
+            finding -> {
+              assertThat(finding.result()).isEqualTo(Result.WARNING);
+              assertThat(finding.found()).contains("2026-01-09T01:00:00Z");
+              assertThat(finding.change()).contains("DUCKGRES_DUCKLAKE_CHECKPOINT_INTERVAL=0s");
+            });
+    assertThat(DuckgresCheckpoint.judge(yesterday, Optional.empty(), NOW).result())
+        .isEqualTo(Result.WARNING);
+  }
+
+  @Test
+  void aCheckpointThatIsLongAgoIsOff() {
+    Optional<Instant> before = Optional.of(NOW.minus(Duration.ofDays(3)));
+    assertThat(DuckgresCheckpoint.judge(Optional.empty(), before, NOW).result())
+        .isEqualTo(Result.OK);
+    assertThat(DuckgresCheckpoint.judge(before, Optional.empty(), NOW).result())
+        .isEqualTo(Result.OK);
+    assertThat(DuckgresCheckpoint.judge(Optional.empty(), Optional.empty(), NOW).result())
         .isEqualTo(Result.OK);
   }
 

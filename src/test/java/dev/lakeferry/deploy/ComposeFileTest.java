@@ -60,6 +60,7 @@ class ComposeFileTest {
   @Test
   void theDuckgresProfileIsASettingAsWell() {
     Map<String, String> environment = environment("lakeferry");
+    environment.put("LAKEFERRY_ENGINE", "duckgres");
     environment.put("DUCKGRES_HOST", "duckgres");
     environment.put("DUCKGRES_PORT", "5432");
     Settings settings = Settings.read(environment, null);

@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lakeferry.demo.EmbeddedS3;
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.lake.Column;
+import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.publish.Published;
 import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.SharedStack;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TestPublications;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -263,7 +268,8 @@ class DeltaTableIT {
         TestLake apart = new TestLake(SharedStack.get(), far.settings())) {
       ForeignDelta.write(
           apart,
-          "write_deltalake(base + 'apart', pa.table({'id': pa.array(range(30))}), storage_options=so)");
+          "write_deltalake(base + 'apart', pa.table({'id': pa.array(range(30))}),"
+              + " storage_options=so)");
       TestPublications there = new TestPublications(apart);
 
       Plan plan = apart.planDelta("apart", Fill.AUTO);
@@ -388,5 +394,69 @@ class DeltaTableIT {
 
     assertThat(plan.rows()).isZero();
     assertEqualToSource("nothing", plan);
+  }
+
+  private static Plan plan(String name, FooterMemory memory, LakeSession session) {
+    return new DeltaTable(lake.sourceSettings(), lake.lakeSettings(), new ObjectStore(lake.s3()))
+        .plan(
+            DeltaPlace.of(lake.sourceSettings().url() + name),
+            null,
+            null,
+            session,
+            new PlanRequest(List.of(), Fill.AUTO, words -> {}, memory));
+  }
+
+  @Test
+  void filesWhoseFootersAreRememberedAreNotOpened() {
+    ForeignDelta.write(
+        lake,
+        """
+        when = lambda d: dt.datetime(2026, 1, d, 10, tzinfo=dt.timezone.utc)
+        write_deltalake(base + 'remembered', pa.table({
+          'id': pa.array(range(60)),
+          'half': pa.array([k if k % 2 else None for k in range(60)]),
+          'text': pa.array([[None, 'a b', '50%', 'e=/'][k % 4] for k in range(60)]),
+          'at': pa.array([when(1 + k % 3) for k in range(60)], pa.timestamp('us', 'UTC')),
+          'day': pa.array([dt.date(2026, 1, 1 + k % 2) for k in range(60)])}),
+          partition_by=['text', 'at', 'day'], storage_options=so)
+        """);
+    Map<FooterMemory.Content, FooterMemory.Remembered> known = new HashMap<>();
+    Plan scanned;
+    try (LakeSession session = lake.lake().open("first plan")) {
+      FooterMemory memory = FooterMemory.empty();
+      scanned = plan("remembered", memory, session);
+      List<FooterMemory.Remembered> footers = memory.of(scanned.landed());
+      for (int i = 0; i < footers.size(); i++) {
+        PlannedObject object = scanned.landed().get(i);
+        // One file of each layout is looked at, whether it can be registered.
+        known.put(i == 0 ? FooterMemory.Content.of(object) : unreadable(object, i), footers.get(i));
+      }
+    }
+    assertThat(known).hasSizeGreaterThan(10);
+
+    try (LakeSession session = lake.lake().open("second plan")) {
+      Plan remembered = plan("remembered", new FooterMemory(known), session);
+      assertThat(remembered.rows()).isEqualTo(60);
+      assertThat(remembered.rewritten()).isEmpty();
+      assertThat(remembered.landed())
+          .extracting(PlannedObject::landedPath)
+          .isEqualTo(scanned.landed().stream().map(PlannedObject::landedPath).toList());
+      assertThat(remembered.landedRows()).isEqualTo(scanned.landedRows());
+      assertThat(remembered.partitions()).containsExactlyInAnyOrderElementsOf(scanned.partitions());
+      assertThat(remembered.facts()).isEqualTo(scanned.facts());
+      assertThat(remembered.columns()).isEqualTo(scanned.columns());
+    }
+  }
+
+  /** Makes an object one that no engine can open; answers what stands for its content. */
+  private static FooterMemory.Content unreadable(PlannedObject object, int number) {
+    byte[] content = "no Parquet ".repeat(number).getBytes(StandardCharsets.UTF_8);
+    lake.put(object.sourceKey(), content);
+    String etag =
+        new ObjectStore(lake.s3())
+            .head(object.sourceBucket(), object.sourceKey())
+            .orElseThrow()
+            .etag();
+    return new FooterMemory.Content(content.length, etag);
   }
 }

@@ -43,7 +43,8 @@ class CancellationIT {
     assertThat(last(run).failureKind()).isEqualTo("final");
     assertThat(last(run).latestError()).startsWith(BY);
     assertThat(at.claim()).isEmpty();
-    assertThat(new AuditLog(at.state.jdbi()).newest(AuditLog.Filter.all(), 10))
+    assertThat(
+            new AuditLog(at.state.jdbi()).newest(new AuditLog.Filter(null, null, null, null), 10))
         .extracting(AuditEntry::who, AuditEntry::origin, AuditEntry::action, AuditEntry::subject)
         .containsExactly(tuple("alice", "10.1.2.3", "cancel", run.id()));
   }
@@ -82,7 +83,8 @@ class CancellationIT {
   void theHeartbeatStopsTheStatementThatRuns() {
     WorkflowRun run = at.claimed("job-1");
     Attempt attempt = at.jobs.start(run);
-    try (Heartbeats heartbeats = new Heartbeats(at.jobs, Duration.ofSeconds(4))) {
+    try (Heartbeats heartbeats =
+        new Heartbeats(at.jobs, Duration.ofSeconds(4), Duration.ofMinutes(1))) {
       Watch watch = heartbeats.watch(attempt, Duration.ofMinutes(5));
       var stopped = new AtomicReference<Throwable>();
       watch.stoppedBy(stopped::set);

@@ -40,7 +40,7 @@ class GenerationsIT {
     at.jobs.fail(newer, new FinalFailure("bad"), RunningState.ONE_TRY);
     assertThat(generations.newerKnown(older)).isEmpty();
 
-    new Again(at.state.jdbi()).retry(newer.id(), false);
+    new Again(at.state.jdbi()).retry(newer.id(), false, Actor.commandLine());
     assertThat(generations.newerKnown(older)).contains(newer.id());
     at.claim();
     at.jobs.skip(newer, "flag off");

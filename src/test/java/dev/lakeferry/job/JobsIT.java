@@ -167,7 +167,7 @@ class JobsIT {
   void statesTellTheTruthAnAttemptThatEndedStaysSoWhileTheNextOneOfItsRunIsOurs() {
     Attempt first = at.jobs.start(at.claimed("job-1"));
     at.jobs.fail(first, new FinalFailure("bad"), null, RunningState.ONE_TRY);
-    new Again(at.state.jdbi()).retry(first.runId(), false);
+    new Again(at.state.jdbi()).retry(first.runId(), false, Actor.commandLine());
     Attempt second = at.jobs.start(at.claim().get(0));
 
     assertThatIllegalStateException()
@@ -287,7 +287,7 @@ class JobsIT {
     at.jobs.skip(run, "flag off");
     var again = new Again(at.state.jdbi());
     for (int i = 0; i < 3; i++) {
-      assertThat(again.regate(OptionalLong.empty(), null)).isEqualTo(1);
+      assertThat(again.regate(OptionalLong.empty(), null, Actor.commandLine())).isEqualTo(1);
       at.jobs.skip(at.claim().get(0), "flag off");
     }
 
@@ -356,7 +356,7 @@ class JobsIT {
     at.jobs.recordLanding(first, RunningState.place(PREFIX));
     at.jobs.commitSent(first, RunningState.published(7));
     at.jobs.fail(first, new FinalFailure("unknown"), null, RunningState.ONE_TRY);
-    new Again(at.state.jdbi()).retry(run.id(), false);
+    new Again(at.state.jdbi()).retry(run.id(), false, Actor.commandLine());
     Attempt second = at.jobs.start(at.claim().get(0));
 
     assertThat(new RecordedLandings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE))
@@ -370,21 +370,21 @@ class JobsIT {
     var again = new Again(at.state.jdbi());
     WorkflowRun run = at.claimed("job-1");
     assertThatIllegalStateException()
-        .isThrownBy(() -> again.retry(run.id(), false))
+        .isThrownBy(() -> again.retry(run.id(), false, Actor.commandLine()))
         .withMessageContaining("is running");
     at.jobs.fail(
         at.jobs.start(run), new FinalFailure("a column vanished"), null, RunningState.ONE_TRY);
 
-    again.retry(run.id(), true);
+    again.retry(run.id(), true, Actor.commandLine());
 
     WorkflowRun next = at.claim().get(0);
     assertThat(next.acceptSchema()).isTrue();
     assertThat(next.attempts()).isEqualTo(1);
     at.jobs.complete(at.jobs.start(next), RunningState.published(3));
     assertThatIllegalStateException()
-        .isThrownBy(() -> again.retry(run.id(), false))
+        .isThrownBy(() -> again.retry(run.id(), false, Actor.commandLine()))
         .withMessageContaining("is completed");
-    assertThatThrownBy(() -> again.retry("nothing", false))
+    assertThatThrownBy(() -> again.retry("nothing", false, Actor.commandLine()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -393,9 +393,12 @@ class JobsIT {
     at.jobs.skip(at.claimed("job-1"), "flag off");
     var again = new Again(at.state.jdbi());
 
-    assertThat(again.regate(OptionalLong.of(2), null)).isZero();
-    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED.plusSeconds(1))).isZero();
-    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED)).isEqualTo(1);
+    assertThat(again.regate(OptionalLong.of(2), null, Actor.commandLine())).isZero();
+    assertThat(
+            again.regate(OptionalLong.of(1), Imports.FINISHED.plusSeconds(1), Actor.commandLine()))
+        .isZero();
+    assertThat(again.regate(OptionalLong.of(1), Imports.FINISHED, Actor.commandLine()))
+        .isEqualTo(1);
   }
 
   @Test

@@ -1,24 +1,33 @@
 package dev.lakeferry.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.state.Rows;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.postgres.PostgresPlugin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Law "states tell the truth": no attempt stays running after its worker died. */
 class LeasesIT {
   private static final int STARTS = 3;
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration SHORT_LEASE = Duration.ofMillis(400);
 
   private final RunningState at = new RunningState();
   private final Catalog catalog = new Catalog();
@@ -158,7 +167,7 @@ class LeasesIT {
     assertThat(at.now(run).outcome()).isEqualTo("failed");
     assertThat(at.claim()).isEmpty();
 
-    new Again(at.state.jdbi()).retry(run.id(), false);
+    new Again(at.state.jdbi()).retry(run.id(), false, Actor.commandLine());
     die(at.jobs.start(at.claim().get(0)));
     assertThat(leases.sweep()).isEqualTo(new Leases.Swept(1, 0, 0, 0));
   }
@@ -252,7 +261,7 @@ class LeasesIT {
     Duration lease = Duration.ofMillis(800);
     Jobs jobs = new Jobs(at.state.jdbi(), at.here, lease, at.errors);
     jobs.heartbeat(attempt);
-    try (Heartbeats heartbeats = new Heartbeats(jobs, lease);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, lease, LONG);
         Watch watch = heartbeats.watch(attempt, Duration.ofMinutes(1))) {
       assertThat(heartbeats.awaitIdle(lease.multipliedBy(3))).isFalse();
       assertThat(leases.sweep().any()).isFalse();
@@ -267,11 +276,196 @@ class LeasesIT {
     Jobs jobs = new Jobs(at.state.jdbi(), at.here, lease, at.errors);
     jobs.heartbeat(attempt);
     var told = new ArrayList<String>();
-    try (Heartbeats heartbeats = new Heartbeats(jobs, lease);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, lease, LONG);
         Watch watch = heartbeats.watch(attempt, Duration.ofMillis(100))) {
       watch.stoppedBy(why -> told.add(why.getMessage()));
-      org.awaitility.Awaitility.await().until(() -> leases.sweep().stale() == 1);
+      await().until(() -> leases.sweep().stale() == 1);
       assertThat(told).singleElement().asString().contains("time budget of 0.1s is over");
     }
+  }
+
+  /** Jobs with a lease that runs out within a test. */
+  private Jobs impatient() {
+    return new Jobs(at.state.jdbi(), at.here, SHORT_LEASE, at.errors);
+  }
+
+  private int deaths(Attempt attempt) {
+    return Rows.value(
+        at.state, Integer.class, "SELECT deaths FROM workflow_run WHERE id = ?", attempt.runId());
+  }
+
+  @Test
+  void aWorkerOfWhichNothingMovesIsStoppedAndLosesItsLease() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    Jobs jobs = impatient();
+    jobs.heartbeat(attempt);
+    List<String> told = new CopyOnWriteArrayList<>();
+    try (Heartbeats heartbeats = new Heartbeats(jobs, SHORT_LEASE, Duration.ofMillis(300));
+        Watch watch = heartbeats.watch(attempt, LONG)) {
+      watch.stoppedBy(why -> told.add(why.getMessage()));
+      watch.measuredBy(() -> 17);
+      await().until(() -> leases.sweep().stale() == 1);
+      assertThat(told).singleElement().asString().contains("Nothing", "moved for 0.3s");
+      assertThatThrownBy(watch::require).isInstanceOf(RetryableFailure.class);
+    }
+    assertThat(deaths(attempt)).as("a stuck worker counts like a dead one").isEqualTo(1);
+  }
+
+  @Test
+  void aWorkerThatMovesKeepsItsLeaseHoweverLongOneStepTakes() throws Exception {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    Jobs jobs = impatient();
+    jobs.heartbeat(attempt);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, SHORT_LEASE, Duration.ofMillis(200));
+        Watch watch = heartbeats.watch(attempt, LONG)) {
+      watch.measuredBy(System::nanoTime);
+      assertThat(heartbeats.awaitIdle(SHORT_LEASE.multipliedBy(3))).isFalse();
+      watch.require();
+      watch.measuredBy(() -> 0);
+      watch.waitsForOthers();
+      assertThat(heartbeats.awaitIdle(SHORT_LEASE.multipliedBy(3))).isFalse();
+      watch.require();
+      assertThat(leases.sweep().any()).isFalse();
+    }
+  }
+
+  @Test
+  void unknownOutcomesACommitThatWasSentIsNotStopped() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    List<String> told = new CopyOnWriteArrayList<>();
+    try (Heartbeats heartbeats = new Heartbeats(at.jobs, LONG, LONG);
+        Watch watch = heartbeats.watch(attempt, LONG)) {
+      watch.stoppedBy(why -> told.add(why.getMessage()));
+      watch.committing();
+      watch.stop(
+          new RetryableFailure(RetryableFailure.Cause.LEASE_LOST, "the service stops", null));
+      watch.require();
+      assertThat(told).isEmpty();
+    }
+  }
+
+  @Test
+  void unknownOutcomesACommitThatStandsStillIsLookedUpAndNotStopped() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    at.jobs.commitSent(attempt, RunningState.planned());
+    Jobs jobs = impatient();
+    jobs.heartbeat(attempt);
+    catalog.landed = Optional.of(new PublishedSnapshot(17, Instant.parse("2026-01-02T04:00:00Z")));
+    List<String> told = new CopyOnWriteArrayList<>();
+    try (Heartbeats heartbeats = new Heartbeats(jobs, SHORT_LEASE, Duration.ofMillis(200));
+        Watch watch = heartbeats.watch(attempt, LONG)) {
+      watch.stoppedBy(why -> told.add(why.getMessage()));
+      watch.committing();
+      await().until(() -> leases.sweep().completed() == 1);
+      assertThat(told).isEmpty();
+    }
+  }
+
+  /** A state database that can be out of reach for the worker alone. */
+  private Jobs cutOffWhile(AtomicBoolean away) {
+    Jdbi jdbi =
+        Jdbi.create(
+            () -> {
+              if (away.get()) {
+                throw new SQLException("away", "08006");
+              }
+              return at.state.dataSource().getConnection();
+            });
+    jdbi.installPlugin(new PostgresPlugin());
+    return new Jobs(jdbi, at.here, SHORT_LEASE, at.errors);
+  }
+
+  @Test
+  void aWorkerThatOutlivesAnOutageIsNotCountedAsDead() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    at.jobs.stage(attempt, "register");
+    AtomicBoolean away = new AtomicBoolean();
+    Jobs jobs = cutOffWhile(away);
+    jobs.heartbeat(attempt);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, SHORT_LEASE, LONG);
+        Watch watch = heartbeats.watch(attempt, LONG)) {
+      away.set(true);
+      await().until(() -> leases.sweep().stale() == 1);
+      assertThat(deaths(attempt)).isEqualTo(1);
+
+      away.set(false);
+      await().until(() -> deaths(attempt) == 0);
+      assertThat(at.now(attempt).latestError()).contains("It lives", "register", "due again");
+      assertThat(at.now(attempt).staleReason()).isEqualTo(StaleReason.LEASE_LOST);
+      assertThatThrownBy(watch::require).hasMessageContaining("not ours any more");
+    }
+  }
+
+  @Test
+  void aWorkerWhoseFailureCouldNotBeWrittenDownIsNotCountedAsDead() {
+    Attempt attempt = at.jobs.start(at.claimed("job-1"));
+    Jobs jobs = impatient();
+    jobs.heartbeat(attempt);
+    try (Heartbeats heartbeats = new Heartbeats(jobs, SHORT_LEASE, LONG)) {
+      heartbeats.watch(attempt, LONG).close();
+      heartbeats.unrecorded(attempt);
+      await().until(() -> leases.sweep().stale() == 1);
+      await().until(() -> deaths(attempt) == 0);
+    }
+  }
+
+  @Test
+  void aRunThatWasQuarantinedForAWorkerThatLivesIsDueAgain() {
+    Leases strict = new Leases(at.state.jdbi(), catalog, 1);
+    WorkflowRun run = at.claimed("job-1");
+    Attempt attempt = at.jobs.start(run);
+    die(attempt);
+    assertThat(strict.sweep().quarantined()).isEqualTo(1);
+    assertThat(at.now(run).outcome()).isEqualTo("failed");
+
+    assertThat(at.otherJobs.alive(attempt)).as("another's word counts nothing").isTrue();
+    assertThat(at.now(run).outcome()).isEqualTo("failed");
+    assertThat(at.jobs.alive(attempt)).isTrue();
+
+    assertThat(at.now(run).state()).isEqualTo("due");
+    assertThat(at.now(attempt).status()).isEqualTo(AttemptStatus.STALE);
+    assertThat(at.jobs.start(at.claim().get(0)).attempt()).isEqualTo(2);
+    assertThat(at.jobs.alive(attempt)).as("it is said once").isTrue();
+    assertThat(at.now(run).state()).isEqualTo("running");
+  }
+
+  /** Whether the next attempt must keep away from what the last one landed. */
+  private boolean inUse(WorkflowRun run) {
+    List<RecordedLanding> landings =
+        new RecordedLandings(at.state.jdbi()).of(run, RunningState.LAKE, RunningState.TABLE);
+    return landings.get(landings.size() - 1).inUse();
+  }
+
+  @Test
+  void unknownOutcomesAPrefixOfALostLeaseIsNotTakenUpAgain() {
+    WorkflowRun run = at.claimed("job-1");
+    Attempt lost = at.jobs.start(run);
+    at.jobs.recordLanding(lost, RunningState.place("first/"));
+    die(lost);
+    leases.sweep();
+    assertThat(inUse(run)).as("its worker may be paused, and copy on").isTrue();
+
+    Attempt failed = at.jobs.start(at.claim().get(0));
+    at.jobs.recordLanding(failed, RunningState.place("second/"));
+    at.jobs.fail(
+        failed,
+        new RetryableFailure(RetryableFailure.Cause.STORAGE, "503", null),
+        null,
+        RunningState.ONE_TRY);
+    assertThat(inUse(run)).as("its worker has ended").isFalse();
+  }
+
+  @Test
+  void whatAStoppedServiceGaveUpTakesNoDeathBack() {
+    at.due("job-1");
+    Attempt died = at.jobs.start(at.claim().get(0));
+    die(died);
+    leases.sweep();
+    Attempt given = at.jobs.start(at.claim().get(0));
+    leases.giveUp(at.here);
+
+    assertThat(at.jobs.alive(given)).isTrue();
+    assertThat(deaths(given)).isEqualTo(1);
+    assertThat(at.now(given).latestError()).contains("stopped");
   }
 }

@@ -50,7 +50,7 @@ class RetentionIT {
     Attempt failed = at.jobs.start(at.claimed("retried"));
     at.jobs.fail(failed, new FinalFailure("bad"), null, RunningState.ONE_TRY);
     at.jobs.start(at.claimed("running"));
-    new Again(at.state.jdbi()).retry(failed.runId(), false);
+    new Again(at.state.jdbi()).retry(failed.runId(), false, Actor.commandLine());
     age();
     Rows.change(at.state, "UPDATE completed_import SET taken_at = NULL");
 

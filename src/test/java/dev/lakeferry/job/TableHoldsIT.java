@@ -51,7 +51,8 @@ class TableHoldsIT {
 
     holds.release(RunningState.TABLE, ALICE);
     holds.refuse(RunningState.TABLE);
-    assertThat(new AuditLog(at.state.jdbi()).newest(AuditLog.Filter.all(), 10))
+    assertThat(
+            new AuditLog(at.state.jdbi()).newest(new AuditLog.Filter(null, null, null, null), 10))
         .extracting(AuditEntry::action)
         .containsExactly("release", "hold");
   }
@@ -102,6 +103,8 @@ class TableHoldsIT {
     assertThatExceptionOfType(Refused.class)
         .isThrownBy(() -> holds.hold(RunningState.TABLE, "again", ALICE))
         .withMessageContaining("why");
-    assertThat(new AuditLog(at.state.jdbi()).newest(AuditLog.Filter.all(), 10)).hasSize(1);
+    assertThat(
+            new AuditLog(at.state.jdbi()).newest(new AuditLog.Filter(null, null, null, null), 10))
+        .hasSize(1);
   }
 }

@@ -74,7 +74,8 @@ class LakeIdentityIT {
       assertThatThrownBy(() -> duckdb.paste(careless))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining(
-              "the catalog is in schema ducklake_meta, attach with METADATA_SCHEMA 'ducklake_meta'");
+              "the catalog is in schema ducklake_meta, attach with METADATA_SCHEMA"
+                  + " 'ducklake_meta'");
     }
     try (Connection connection = CatalogConnections.open(lake.catalogSettings(), "test");
         Statement statement = connection.createStatement();
@@ -150,7 +151,8 @@ class LakeIdentityIT {
       duckdb.run("INSERT INTO ducklake.shop.orders VALUES (1)");
       assertThat(
               duckdb.rows(
-                  "SELECT count(*) FROM ducklake_list_files('ducklake', 'orders', schema => 'shop')"))
+                  "SELECT count(*) FROM ducklake_list_files('ducklake', 'orders', schema =>"
+                      + " 'shop')"))
           .containsExactly("1");
     }
     assertThat(lake.landedObjects().keySet()).anyMatch(key -> key.startsWith("shop/orders/"));

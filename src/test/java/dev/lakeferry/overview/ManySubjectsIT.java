@@ -38,11 +38,18 @@ class ManySubjectsIT {
     Overviews overviews =
         new Overviews(state.jdbi(), "lake", FreshnessTargets.parse("1h"), Duration.ofHours(1));
     long cold = millis(() -> overviews.read(OverviewFilter.ALL, 1, 50));
+    long anew = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      Overviews fresh =
+          new Overviews(state.jdbi(), "lake", FreshnessTargets.parse("1h"), Duration.ofHours(1));
+      anew = Math.min(anew, millis(() -> fresh.read(OverviewFilter.ALL, 1, 50)));
+    }
     long warm = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
       warm = Math.min(warm, millis(() -> overviews.read(OverviewFilter.ALL, 1, 50)));
     }
-    System.out.printf("10,000 source schemas: %d ms read anew, %d ms shared%n", cold, warm);
+    System.out.printf(
+        "10,000 source schemas: %d ms read first, %d ms anew, %d ms shared%n", cold, anew, warm);
 
     Overview overview = overviews.read(OverviewFilter.ALL, 1, 50);
     assertThat(overview.totals().totalSchemas()).isEqualTo(10_000);
@@ -79,6 +86,7 @@ class ManySubjectsIT {
                         .define("column", "source_schema_id")
                         .bind("kind", "source_schema")
                         .bind("team", (Long) null)
+                        .bind("part", 0)
                         .mapTo(String.class)
                         .list());
 

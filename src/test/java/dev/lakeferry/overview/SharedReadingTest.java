@@ -3,20 +3,44 @@ package dev.lakeferry.overview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class SharedReadingTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger reads = new AtomicInteger();
+  private final List<Runnable> laterWork = new CopyOnWriteArrayList<>();
 
   private Reading next() {
     return new Reading(Instant.ofEpochSecond(reads.incrementAndGet()), List.of());
+  }
+
+  private SharedReading shared(Supplier<Reading> reader) {
+    return new SharedReading(
+        reader,
+        nanos::get,
+        (rest, work) -> {
+          assertThat(rest).isEqualTo(SharedReading.REST);
+          laterWork.add(work);
+        });
+  }
+
+  /** Twenty seconds later, once what was asked for was read. */
+  private void rest(int readings) {
+    Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> reads.get() == readings && laterWork.size() == readings);
+    pass(20);
+    laterWork.get(readings - 1).run();
   }
 
   private void pass(long seconds) {
@@ -25,7 +49,7 @@ class SharedReadingTest {
 
   @Test
   void whoAsksSoonAfterGetsTheSame() {
-    SharedReading shared = new SharedReading(this::next, nanos::get);
+    SharedReading shared = shared(this::next);
 
     Reading first = shared.get();
     pass(2);
@@ -38,14 +62,13 @@ class SharedReadingTest {
   void whoAsksLaterDoesNotWaitAndTheNextFindsItReadAnew() {
     CountDownLatch mayRead = new CountDownLatch(1);
     SharedReading shared =
-        new SharedReading(
+        shared(
             () -> {
               if (reads.get() == 1) {
                 await(mayRead);
               }
               return next();
-            },
-            nanos::get);
+            });
     Reading first = shared.get();
     pass(10);
 
@@ -59,7 +82,7 @@ class SharedReadingTest {
 
   @Test
   void whoAsksMuchLaterWaits() {
-    SharedReading shared = new SharedReading(this::next, nanos::get);
+    SharedReading shared = shared(this::next);
     Reading first = shared.get();
     pass(31);
 
@@ -67,17 +90,47 @@ class SharedReadingTest {
   }
 
   @Test
+  void afterALookItIsKeptFreshForAWhileAndNoLonger() {
+    SharedReading shared = shared(this::next);
+    shared.get();
+    int readings = 1;
+    while (readings <= SharedReading.KEPT.dividedBy(SharedReading.REST) - 1) {
+      rest(readings++);
+    }
+    Awaitility.await().until(() -> laterWork.size() == 45);
+    Reading last = shared.get();
+    assertThat(reads).hasValue(45);
+    assertThat(last.at()).isEqualTo(Instant.ofEpochSecond(45));
+
+    pass(SharedReading.KEPT.toSeconds());
+    laterWork.get(44).run();
+    assertThat(reads).hasValue(45);
+  }
+
+  @Test
+  void whatTakesLongIsNotReadUnasked() {
+    SharedReading shared =
+        shared(
+            () -> {
+              pass(3);
+              return next();
+            });
+    shared.get();
+
+    assertThat(laterWork).isEmpty();
+  }
+
+  @Test
   void aFailureIsToldToWhoWaitsAndTheNextTriesAgain() {
     SharedReading shared =
-        new SharedReading(
+        shared(
             () -> {
               if (reads.get() == 0) {
                 reads.incrementAndGet();
                 throw new IllegalStateException("down");
               }
               return next();
-            },
-            nanos::get);
+            });
 
     assertThatThrownBy(shared::get).isInstanceOf(IllegalStateException.class).hasMessage("down");
     Awaitility.await().ignoreExceptions().until(() -> shared.get().at().getEpochSecond() == 2);

@@ -25,6 +25,14 @@ class PlainPagesTest {
   }
 
   @Test
+  void aCommitOfTheServiceLeadsToItsRun() {
+    assertThat(Links.committed("ducklake-copy-data-imports-1-a-b attempt 2"))
+        .isEqualTo("/runs/ducklake-copy-data-imports-1-a-b");
+    assertThat(Links.committed("by hand, attempt 2")).isNull();
+    assertThat(Links.committed(null)).isNull();
+  }
+
+  @Test
   void aFilterStaysInTheLinksOfItsPages() {
     OverviewFilter filter = new OverviewFilter("a&b", 7L, Readiness.WAITING, null, "late");
 

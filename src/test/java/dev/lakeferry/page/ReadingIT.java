@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,8 @@ class ReadingIT {
         new OverviewPages(
                 new Overviews(
                     state.jdbi(), "lake", FreshnessTargets.parse("6h"), Duration.ofHours(1)),
-                runs)
+                runs,
+                new Standing(Optional::empty, () -> null))
             .endpoints());
     endpoints.addAll(
         new RunPages(runs, new RunReports(state.jdbi()), new TableHolds(state.jdbi(), "lake"))

@@ -119,8 +119,8 @@ class IncrementalIT {
         .isEqualTo(120);
   }
 
-  @Test
-  void onePublisherATableTwoThatOnlyAddConflict() {
+  /** A live table of 30 rows, whose next generation only adds five. */
+  private void aGenerationThatOnlyAdds() {
     for (int file = 0; file < 3; file++) {
       prepare("g__query_1", "%d.parquet", file, 10);
       prepare("g__query_2", "%d.parquet", file, 10);
@@ -128,33 +128,60 @@ class IncrementalIT {
     prepare("g__query_2", "%d.parquet", 3, 5);
     publications.publish(table, "job-1", "g__query_1");
     publications.incremental();
-    String other = "s3://%s/strangers/one.parquet".formatted(lake.lakeSettings().bucket());
+  }
+
+  /** What another publisher does that only adds one row. */
+  private void add(LakeSession session) {
     lake.s3()
         .putObject(
             request -> request.bucket(lake.lakeSettings().bucket()).key("strangers/one.parquet"),
             software.amazon.awssdk.core.sync.RequestBody.fromBytes(
                 TestLake.parquet("SELECT 77 AS id, 'x' AS name")));
+    session.execute(
+        "CALL ducklake_add_data_files('ducklake', 'parts', ?, schema => ?)",
+        "s3://%s/strangers/one.parquet".formatted(lake.lakeSettings().bucket()),
+        table.schema());
+  }
+
+  private static void isConflict(RetryableFailure failure) {
+    assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.CONFLICT);
+  }
+
+  @Test
+  void onePublisherATableTwoThatOnlyAddConflict() {
+    aGenerationThatOnlyAdds();
     publications.atCommit(
         () -> {
           try (LakeSession session = lake.reader().open("the other publisher")) {
             session.execute("BEGIN");
             session.execute(
                 "ALTER TABLE ducklake.%s.parts RESET SORTED BY".formatted(table.schema()));
-            session.execute(
-                "CALL ducklake_add_data_files('ducklake', 'parts', ?, schema => ?)",
-                other,
-                table.schema());
+            add(session);
             session.execute("COMMIT");
           }
         });
 
     assertThatThrownBy(() -> publications.publish(table, "job-2", "g__query_2"))
-        .isInstanceOfSatisfying(
-            RetryableFailure.class,
-            failure -> assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.CONFLICT));
+        .isInstanceOfSatisfying(RetryableFailure.class, IncrementalIT::isConflict);
 
     assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
         .isEqualTo(31);
+  }
+
+  @Test
+  void onePublisherATableOneThatBeganBeforeCannotAddAfterwards() {
+    aGenerationThatOnlyAdds();
+    try (LakeSession session = lake.reader().open("the other publisher")) {
+      session.execute("BEGIN");
+      add(session);
+
+      publications.publish(table, "job-2", "g__query_2");
+
+      assertThatThrownBy(() -> session.execute("COMMIT"))
+          .isInstanceOfSatisfying(RetryableFailure.class, IncrementalIT::isConflict);
+    }
+    assertThat(lake.number("SELECT count(*) FROM ducklake.%s.parts".formatted(table.schema())))
+        .isEqualTo(35);
   }
 
   @Test

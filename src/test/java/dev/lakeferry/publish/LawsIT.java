@@ -75,7 +75,8 @@ class LawsIT {
     assertThat(lake.landedObjects().keySet()).anyMatch(key -> key.contains("/sacred-2/"));
     assertThat(
             lake.number(
-                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE '!'"))
+                "SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'sacred!_!_%' ESCAPE"
+                    + " '!'"))
         .isZero();
   }
 
@@ -202,6 +203,27 @@ class LawsIT {
     lake.prepare("long__query_2", "a.parquet", "SELECT range AS id FROM range(2)");
     publications.publish(table, "long-2", "long__query_2");
 
+    assertThat(rows(table)).isEqualTo(2);
+  }
+
+  /** Whatever fails after the COMMIT, such as a service that stops: the swap is done. */
+  @Test
+  void statesTellTheTruthATableThatCannotBeReadBackIsPublished() {
+    TableName table = live("unread", 1);
+    lake.prepare("unread__query_2", "a.parquet", "SELECT range AS id FROM range(2)");
+    publications.atReadBack(
+        session ->
+            session.stop(
+                new RetryableFailure(
+                    RetryableFailure.Cause.LEASE_LOST, "the service stops", null)));
+
+    Published published = publications.publish(table, "unread-2", "unread__query_2");
+
+    publications.atReadBack(session -> {});
+    assertThat(published.warnings())
+        .singleElement()
+        .asString()
+        .contains("is published, but could not be read back: the service stops");
     assertThat(rows(table)).isEqualTo(2);
   }
 

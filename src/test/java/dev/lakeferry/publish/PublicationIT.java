@@ -93,7 +93,8 @@ class PublicationIT {
         .containsExactly("ours");
     assertThat(
             lake.ask(
-                "SELECT comment FROM duckdb_columns() WHERE table_name = 'twice' AND comment IS NOT NULL",
+                "SELECT comment FROM duckdb_columns() WHERE table_name = 'twice' AND comment IS NOT"
+                    + " NULL",
                 row -> row.getString(1)))
         .containsExactly("words");
     assertThat(lake.catalog().tableOptions(lake.catalog().tableId(table).orElseThrow()))

@@ -8,7 +8,7 @@ import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.generation.Fill;
 import dev.lakeferry.generation.Plan;
-import dev.lakeferry.lake.Catalog.TableFile;
+import dev.lakeferry.lake.LiveTable.DataFile;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.testing.Comparison;
 import dev.lakeferry.testing.TestLake;
@@ -82,8 +82,8 @@ class StagedIT {
   }
 
   private static List<String> files(TableName table) {
-    return lake.catalog().files(lake.catalog().tableId(table).orElseThrow()).stream()
-        .map(TableFile::path)
+    return lake.catalog().liveTable(lake.catalog().tableId(table).orElseThrow()).files().stream()
+        .map(DataFile::path)
         .toList();
   }
 

@@ -215,7 +215,8 @@ class VerifiedPublicationIT {
     assertThat(rehearsal.wouldPublish()).isTrue();
     assertThat(
             lake.number(
-                "SELECT count(*) FROM duckdb_schemas() WHERE schema_name = 'insights_data_imports_team_99'"))
+                "SELECT count(*) FROM duckdb_schemas() WHERE schema_name ="
+                    + " 'insights_data_imports_team_99'"))
         .isZero();
   }
 }

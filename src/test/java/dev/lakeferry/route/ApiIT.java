@@ -431,6 +431,7 @@ class ApiIT {
     String path = "/api/tables/" + table;
 
     assertThat(api.post(path + "/hold").status()).isEqualTo(422);
+    assertThat(api.post(path + "/hold", "{\"reason\": \"a\\u0000b\"}").status()).isEqualTo(422);
     assertThat(api.post(path + "/hold", "{\"reason\": \"looks wrong\"}").status()).isEqualTo(200);
     assertThat(api.post(path + "/hold", "{\"reason\": \"again\"}").status()).isEqualTo(409);
     assertThat(api.get("/api/holds").body().path("holds").findValuesAsText("table"))
@@ -512,7 +513,15 @@ class ApiIT {
     } while (!cursor.isEmpty());
 
     assertThat(seen).containsExactly("release", "hold", "release", "hold", "release", "hold");
-    for (String bad : List.of("limit=0", "limit=501", "limit=x", "cursor=-1", "cursor=a")) {
+    for (String bad :
+        List.of(
+            "limit=0",
+            "limit=501",
+            "limit=x",
+            "cursor=-1",
+            "cursor=a",
+            "who=%00",
+            "subject=a%00b")) {
       assertThat(api.get("/api/audit?" + bad).status()).as(bad).isEqualTo(400);
     }
   }

@@ -3,6 +3,7 @@ package dev.lakeferry.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Again;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
@@ -111,7 +112,8 @@ class BothImportWorkflowsIT {
   }
 
   private static int again(Scene scene) {
-    return new Again(scene.service().state().jdbi()).regate(OptionalLong.of(1), null);
+    return new Again(scene.service().state().jdbi())
+        .regate(OptionalLong.of(1), null, Actor.commandLine());
   }
 
   private static void awaitEnded(Scene scene, String job, String registration, String copy) {
@@ -122,7 +124,8 @@ class BothImportWorkflowsIT {
                 Rows.column(
                     scene.service().state(),
                     String.class,
-                    "SELECT COALESCE(outcome, state) FROM workflow_run WHERE job_id = ? ORDER BY workflow DESC",
+                    "SELECT COALESCE(outcome, state) FROM workflow_run WHERE job_id = ? ORDER BY"
+                        + " workflow DESC",
                     job),
             List.of(registration, copy)::equals);
   }

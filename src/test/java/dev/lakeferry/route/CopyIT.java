@@ -163,7 +163,8 @@ class CopyIT {
     }
     assertThat(
             lake.ask(
-                "SELECT table_name FROM duckdb_tables() WHERE schema_name LIKE '%modeling%' AND table_name LIKE 'q\\_%' ESCAPE '\\' ORDER BY 1",
+                "SELECT table_name FROM duckdb_tables() WHERE schema_name LIKE '%modeling%' AND"
+                    + " table_name LIKE 'q\\_%' ESCAPE '\\' ORDER BY 1",
                 row -> row.getString(1)))
         .containsExactly("q_one", "q_two");
   }
@@ -203,7 +204,8 @@ class CopyIT {
 
     ForeignDelta.write(
         lake,
-        "write_deltalake(base + 'models/rebuilt', pa.table({'id': pa.array([1, 2])}), storage_options=so)");
+        "write_deltalake(base + 'models/rebuilt', pa.table({'id': pa.array([1, 2])}),"
+            + " storage_options=so)");
 
     assertThat(service.ended(run).latestError()).isNull();
     assertThat(lake.number("SELECT count(*) FROM ducklake.insights_data_modeling_team_1.rebuilt"))

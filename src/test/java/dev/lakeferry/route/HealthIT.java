@@ -78,6 +78,7 @@ class HealthIT {
 
       stack.s3().stop();
       awaitDown(scene, "no connection to the store", "lake-bucket", "source-bucket");
+      assertThat(scene.page("/")).contains("<b>No work is claimed.</b>");
       stack.s3().restart();
       awaitDown(scene, "answers");
 

@@ -14,6 +14,7 @@ import dev.lakeferry.ops.OperatorCommands;
 import dev.lakeferry.ops.Workplace;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.Rows;
+import dev.lakeferry.testing.ApiClient;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +191,8 @@ class IncrementalIT {
             Rows.column(
                 scene.service().state(),
                 String.class,
-                "SELECT landed_key FROM landed_object JOIN landed_table t ON t.id = table_id WHERE t.table_name = ?",
+                "SELECT landed_key FROM landed_object JOIN landed_table t ON t.id = table_id WHERE"
+                    + " t.table_name = ?",
                 story.table()))
         .containsExactlyInAnyOrderElementsOf(after.values());
   }
@@ -321,7 +324,8 @@ class IncrementalIT {
 
     assertThat(recorded(swapped, "publish_mode")).isEqualTo("swap");
     assertThat(recorded(swapped, "publish_reason"))
-        .isEqualTo("not incremental, since 3 publications in a row were incremental");
+        .isEqualTo(
+            "not incremental, since 3 publications in a row were incremental (lakeferry.publish.incremental-limit)");
     assertThat(recorded(story.file("a.parquet", 8, 8).publish(), "publish_mode"))
         .isEqualTo("incremental");
   }
@@ -332,7 +336,8 @@ class IncrementalIT {
     story.publish();
     story.file(
         "d.parquet",
-        "SELECT range AS id, 'n' || range AS name, CASE WHEN range > 3 THEN range END AS half, true AS added FROM range(9)");
+        "SELECT range AS id, 'n' || range AS name, CASE WHEN range > 3 THEN range END AS half, true"
+            + " AS added FROM range(9)");
     story.generation++;
     // Compared by its three columns; the new one is NULL in the older files.
     CompletedImport completion =
@@ -477,5 +482,51 @@ class IncrementalIT {
         new ObjectMapper()
             .readTree(command("changes", story.name().toString(), "--since", "1d", "--json"));
     assertThat(all.get("anew").asBoolean()).isTrue();
+  }
+
+  @Test
+  void theRowsThatChangedCanBePagedThroughOverHttp() {
+    Story story = threeFiles();
+    Attempt first = story.publish();
+    story.file("a.parquet", 0, 52).publish();
+    String path = "/api/tables/%s/%s/changes".formatted(SCHEMA, story.table());
+    String since = "?since=" + recorded(first, "snapshot_id");
+    ApiClient api = new ApiClient(scene.service().service().httpAddress().orElseThrow());
+
+    List<String> changes = new ArrayList<>();
+    String next = "";
+    int pages = 0;
+    do {
+      JsonNode page = api.get(path + since + "&limit=40" + next).body();
+      assertThat(page.get("anew").asBoolean()).isFalse();
+      page.get("changes").forEach(change -> changes.add(change.toString()));
+      next = page.get("next").isNull() ? null : "&cursor=" + page.get("next").asText();
+      if (pages++ == 0) {
+        // What is published meanwhile belongs to the next question.
+        story.file("b.parquet", 1000, 61).publish();
+      }
+    } while (next != null);
+
+    assertThat(pages).isEqualTo(3);
+    assertThat(changes).hasSize(102).doesNotHaveDuplicates();
+    assertThat(changes).filteredOn(change -> change.contains("\"insert\"")).hasSize(52);
+    assertThat(changes.get(0)).contains("\"row\":{\"id\":", "\"name\"", "\"half\"");
+  }
+
+  @Test
+  void whatIsWrongInAQuestionForChangesIsTold() {
+    Story story = threeFiles();
+    story.publish();
+    ApiClient api = new ApiClient(scene.service().service().httpAddress().orElseThrow());
+    String path = "/api/tables/%s/%s/changes".formatted(SCHEMA, story.table());
+
+    assertThat(api.get(path).detail()).contains("since is missing");
+    assertThat(api.get(path + "?since=yesterday").status()).isEqualTo(400);
+    assertThat(api.get(path + "?since=1&limit=1001").detail()).contains("limit", "1000");
+    assertThat(api.get(path + "?since=1&cursor=x'").detail()).contains("cursor");
+    assertThat(api.get("/api/tables/%s/none'%%22/changes?since=1".formatted(SCHEMA)).status())
+        .isEqualTo(404);
+    assertThat(api.get(path + "?since=1d").body().get("anew").asBoolean()).isTrue();
+    assertThat(api.get(path + "?since=999999").body().get("changes")).isEmpty();
   }
 }

@@ -164,7 +164,9 @@ class IncrementalPropertiesIT {
     return Rows.column(
             scene.service().state(),
             String.class,
-            "SELECT status || ' ' || COALESCE(publish_mode || ': ' || publish_reason, '') || COALESCE(latest_error, '') FROM managed_warehouse_source_job WHERE run_id = ? ORDER BY attempt DESC",
+            "SELECT status || ' ' || COALESCE(publish_mode || ': ' || publish_reason, '') ||"
+                + " COALESCE(latest_error, '') FROM managed_warehouse_source_job WHERE run_id = ?"
+                + " ORDER BY attempt DESC",
             run)
         .get(0);
   }

@@ -291,7 +291,8 @@ class LawsIT {
             Rows.value(
                 scene.service().state(),
                 String.class,
-                "SELECT outcome FROM workflow_run WHERE job_id = ? AND workflow = 'ducklake-register.data-imports'",
+                "SELECT outcome FROM workflow_run WHERE job_id = ? AND workflow ="
+                    + " 'ducklake-register.data-imports'",
                 story.second().jobId()))
         .isEqualTo("completed");
     assertThat(story.live().rows()).startsWith("4000 rows");

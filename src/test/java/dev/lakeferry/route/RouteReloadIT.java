@@ -188,10 +188,13 @@ class RouteReloadIT {
 
       assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
       assertThat(refused.problems().get(0).toString())
-          .startsWith("land.camel.yaml:14:18: There is no bean landingg; there are");
+          .startsWith("land.camel.yaml:15:18: There is no bean landingg; there are");
       assertThat(scene.get("/observe/health").body())
-          .contains("The routes' files are not in use: land.camel.yaml:14:18");
+          .contains("The routes' files are not in use: land.camel.yaml:15:18");
       assertThat(scene.get("/observe/health/ready").statusCode()).isEqualTo(200);
+      assertThat(scene.page("/"))
+          .contains("The last edit of the routes is not in use.", "land.camel.yaml:15:18");
+      assertThat(scene.page("/routes")).contains("Last edit refused", "land.camel.yaml:15:18");
       assertThat(scene.get("/observe/metrics").body())
           .containsPattern("lakeferry_routes_broken [1-9]")
           .containsPattern("lakeferry_routes_reloads_total\\{[^}]*outcome=\"refused\"[^}]*} [1-9]");
@@ -204,6 +207,7 @@ class RouteReloadIT {
           after(() -> routes.edit("land.camel.yaml", "ref: landingg", "ref: landing"));
       assertThat(mended.outcome()).isEqualTo(Outcome.APPLIED);
       assertThat(scene.get("/observe/metrics").body()).contains("lakeferry_routes_broken 0");
+      assertThat(scene.page("/")).doesNotContain("is not in use");
     }
   }
 
@@ -369,7 +373,7 @@ class RouteReloadIT {
     try (TestLake another = new TestLake();
         Scene other = Scene.on(another, variables(mounted))) {
       other.context().getRegistry().bind("notes", new Notes());
-      second.edit("land.camel.yaml", "id: land\n", "id: land\n    description: another\n");
+      second.edit("land.camel.yaml", "description: Copies", "description: Still copies");
       Files.createSymbolicLink(mounted.resolve(MINE), Path.of("..data").resolve(MINE));
       Files.createSymbolicLink(mounted.resolve("..next"), Path.of("..v2"));
       Files.move(

@@ -60,7 +60,7 @@ class RouteValidationTest {
   void aNameThatTheSchemaDoesNotKnow() {
     only(
         withLand("parallelProcessing: true", "parallelProcesing: true"),
-        "land.camel.yaml:22:32: 'parallelProcesing' is not known here.");
+        "land.camel.yaml:23:32: 'parallelProcesing' is not known here.");
   }
 
   @Test
@@ -95,7 +95,7 @@ class RouteValidationTest {
   void anExpressionThatIsNotOne() {
     only(
         withLand("\"${body.large}\"", "\"${body.large\""),
-        "land.camel.yaml:35:39: No valid simple: ");
+        "land.camel.yaml:36:39: No valid simple: ");
     routes.edit("land.camel.yaml", "\"${body.large\"", "\"${body.large}\"");
     only(
         withMine(route("direct:mine", "- log:\n    id: x\n    message: \"${nothing.of} ${\"")),
@@ -116,21 +116,21 @@ class RouteValidationTest {
   void aBeanThatIsNotThere() {
     only(
         withMine(route("direct:mine", "- bean:\n    id: x\n    ref: jobbs\n    method: load")),
-        "mine.camel.yaml:8:18: There is no bean jobbs; there are deltaTable, failures, jobs");
+        "mine.camel.yaml:8:18: There is no bean jobbs; there are deltaTable, failures, gates, jobs");
   }
 
   @Test
   void aMethodThatTheBeanHasNot() {
     only(
         withLand("method: confirm", "method: confrm"),
-        "land.camel.yaml:66:21: The bean landing has no method confrm; it has confirm, copied,");
+        "land.camel.yaml:67:21: The bean landing has no method confrm; it has confirm, copied,");
   }
 
   @Test
   void aThreadPoolThatIsNotThere() {
     only(
         withLand("executorService: copy", "executorService: copies"),
-        "land.camel.yaml:27:30: There is no thread pool copies; there are copy.");
+        "land.camel.yaml:28:30: There is no thread pool copies; there are copy.");
   }
 
   @Test
@@ -153,14 +153,14 @@ class RouteValidationTest {
     routes.delete("copy-models.camel.yaml");
     only(
         problems(),
-        "claim.camel.yaml:149:24: seda:ducklake-copy.data-modeling is called here, but no route");
+        "claim.camel.yaml:150:24: seda:ducklake-copy.data-modeling is called here, but no route");
   }
 
   @Test
   void anIdThatStandsInAnotherFile() {
     only(
         withMine(route("direct:mine", "- log:\n    id: confirm-landing\n    message: m")),
-        "mine.camel.yaml:7:17: The id confirm-landing stands at land.camel.yaml:64 already");
+        "mine.camel.yaml:7:17: The id confirm-landing stands at land.camel.yaml:65 already");
   }
 
   @Test

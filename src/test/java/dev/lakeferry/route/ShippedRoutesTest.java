@@ -98,6 +98,12 @@ class ShippedRoutesTest extends CamelMainTestSupport {
 
     public void sweep() {}
 
+    public void run(String step) {
+      called("run " + step);
+    }
+
+    public void skipClosed(String workflow, String flag) {}
+
     public String request() {
       return "";
     }
@@ -138,9 +144,11 @@ class ShippedRoutesTest extends CamelMainTestSupport {
             "landing",
             "failures",
             "readiness",
+            "gates",
             "retention",
             "leases",
-            "leftovers")) {
+            "leftovers",
+            "upkeep")) {
       registry.bind(name, new Steps(name));
     }
   }
@@ -210,5 +218,20 @@ class ShippedRoutesTest extends CamelMainTestSupport {
     assertThat(run("ducklake-register.data-imports"))
         .endsWith("preparedFolder.plan", "failures.record");
     assertThat(getMockEndpoint("mock:direct:publish").getReceivedCounter()).isZero();
+  }
+
+  @Test
+  void upkeepIsDoneStepByStepOnceTheServiceIsReady() {
+    List.of("flush", "expire", "merge", "rewrite", "clean-up", "statistics", "views")
+        .forEach(step -> run("upkeep-" + step));
+    assertThat(calls)
+        .containsExactly(
+            "upkeep.run flush",
+            "upkeep.run expire",
+            "upkeep.run merge",
+            "upkeep.run rewrite",
+            "upkeep.run clean-up",
+            "upkeep.run statistics",
+            "upkeep.run views");
   }
 }

@@ -137,7 +137,9 @@ class StagedIT {
 
       assertThat(large.status()).isEqualTo(AttemptStatus.COMPLETED);
       assertThat(recorded(large, "publish_mode")).isEqualTo("staged");
-      assertThat(log.with("staged: 6 files × 1 columns is above 4")).isNotEmpty();
+      assertThat(
+              log.with("staged: 6 files × 1 columns is above lakeferry.publish.staged-above (4)"))
+          .isNotEmpty();
     }
     assertThat(story.live().rows()).startsWith("60 rows");
     assertThat(story.live().objects().keySet())

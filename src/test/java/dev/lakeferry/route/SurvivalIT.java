@@ -11,6 +11,7 @@ import dev.lakeferry.job.StaleReason;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.testing.TestLake;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -95,6 +96,39 @@ class SurvivalIT {
         assertThat(ended.status()).isEqualTo(AttemptStatus.FAILED);
         assertThat(ended.latestError()).contains("The time budget of 3s is over");
         assertThat(hook).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void aWorkerThatStandsStillLosesItsLeaseLongBeforeItsTimeIsOver() {
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger tries = new AtomicInteger();
+    try (Scene scene =
+        Scene.on(
+            lake,
+            Map.of(
+                "LAKEFERRY_STALL", "3s",
+                "LAKEFERRY_LEASE", "2s",
+                "LAKEFERRY_LEASES_CRON", "* * * * * ?"))) {
+      CompletedImport completion = prepared(scene, 10);
+      try (Scene.Hook stuck =
+          scene.before(
+              "publish",
+              "publish-under-lock",
+              exchange -> {
+                if (tries.incrementAndGet() == 1) {
+                  release.await(60, TimeUnit.SECONDS);
+                }
+              })) {
+        String run = scene.runOf(scene.service().submit(completion));
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(40))
+            .until(() -> attempts(scene, run).size() > 1);
+        assertThat(attempts(scene, run).get(0).staleReason()).isEqualTo(StaleReason.LEASE_LOST);
+        assertThat(scene.service().ended(run).status()).isEqualTo(AttemptStatus.COMPLETED);
+        release.countDown();
+        assertThat(stuck).isNotNull();
       }
     }
   }

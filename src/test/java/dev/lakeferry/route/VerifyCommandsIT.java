@@ -258,7 +258,8 @@ class VerifyCommandsIT {
     assertThat(submitted("completed_materialization", "job-5")).isZero();
     assertThat(
             lake.number(
-                "SELECT count(*) FROM duckdb_schemas() WHERE schema_name LIKE '%\\_modeling\\_%' ESCAPE '\\'"))
+                "SELECT count(*) FROM duckdb_schemas() WHERE schema_name LIKE '%\\_modeling\\_%'"
+                    + " ESCAPE '\\'"))
         .isZero();
   }
 

@@ -20,6 +20,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -185,6 +187,32 @@ class WebRoutesIT {
     return to("/api/things/1")
         .header("Content-Type", "application/x-www-form-urlencoded")
         .POST(HttpRequest.BodyPublishers.ofString(fields));
+  }
+
+  /** The program's directory is read-only in an image. */
+  @Test
+  void noFormLeavesAFileInTheProgramsDirectory() throws Exception {
+    Path uploads = Path.of("file-uploads");
+    Files.deleteIfExists(uploads);
+
+    HttpResponse<String> form =
+        send(
+            to("/api/things/1")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("name=x")));
+    HttpResponse<String> upload =
+        send(
+            to("/api/things/1")
+                .header("Content-Type", "multipart/form-data; boundary=b")
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n"
+                            + "content\r\n--b--\r\n")));
+
+    assertThat(form.statusCode()).isEqualTo(403);
+    assertThat(upload.statusCode()).isEqualTo(415);
+    assertThat(uploads).doesNotExist();
+    assertThat(WebServer.uploads()).isEmptyDirectory();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.lakeferry.testing;
 
 import dev.lakeferry.completion.CompletedImport;
+import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.upkeep.LeftoverSweep;
@@ -107,7 +108,8 @@ public final class Scene implements AutoCloseable {
 
   /** Makes a run that ended due again, and waits for the attempt that follows. */
   public Attempt retry(Attempt ended, boolean acceptSchema) {
-    new dev.lakeferry.job.Again(service.state().jdbi()).retry(ended.runId(), acceptSchema);
+    new dev.lakeferry.job.Again(service.state().jdbi())
+        .retry(ended.runId(), acceptSchema, Actor.commandLine());
     return Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> service.ended(ended.runId()), newest -> newest.attempt() > ended.attempt());
@@ -229,7 +231,15 @@ public final class Scene implements AutoCloseable {
 
   /** What the management server answers. */
   public HttpResponse<String> get(String path) {
-    int port = managementPort();
+    return get(managementPort(), path);
+  }
+
+  /** A page as it is served. */
+  public String page(String path) {
+    return get(service.service().httpAddress().orElseThrow().getPort(), path).body();
+  }
+
+  private static HttpResponse<String> get(int port, String path) {
     try {
       return HttpClient.newHttpClient()
           .send(

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
@@ -52,6 +53,7 @@ public final class TestPublications {
   private Optional<Integer> chunk = Optional.empty();
   private Optional<TableName> adopted = Optional.empty();
   private Runnable atTurn = () -> {};
+  private Consumer<LakeSession> atReadBack = session -> {};
   private TableName lastShadow;
   private final Map<TableName, Map<String, Landed>> live = new HashMap<>();
   private boolean incremental;
@@ -86,6 +88,11 @@ public final class TestPublications {
   /** Runs before each transaction is committed, the steps of a staged publication among them. */
   public void atTurn(Runnable action) {
     atTurn = action;
+  }
+
+  /** Runs once COMMIT was answered, before the table is read back. */
+  public void atReadBack(Consumer<LakeSession> action) {
+    atReadBack = action;
   }
 
   /** Publishes staged from now on, with steps of so many files. */
@@ -274,12 +281,19 @@ public final class TestPublications {
   }
 
   private final class Guard implements PublicationGuard {
+    private LakeSession session;
+
     @Override
-    public void opened(LakeSession session) {}
+    public void opened(LakeSession opened) {
+      session = opened;
+    }
 
     @Override
     public void stage(String name) {
       began(name);
+      if (name.equals("read back")) {
+        atReadBack.accept(session);
+      }
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.Again;
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
@@ -163,7 +164,7 @@ class LeftoverSweepIT {
   void aRetryAfterTheSweepLandsUnderAnotherPrefix() {
     Attempt failed = unpublished();
     swept(NO_AGE, true);
-    new Again(scene.service().state().jdbi()).retry(failed.runId(), false);
+    new Again(scene.service().state().jdbi()).retry(failed.runId(), false, Actor.commandLine());
     Attempt again =
         Awaitility.await()
             .atMost(Duration.ofSeconds(30))

@@ -284,8 +284,8 @@ class ChecksIT {
     TableName table =
         table(
             "fresh",
-            "SELECT TIMESTAMP '2026-03-08 12:00' AS plain, TIMESTAMPTZ '2026-03-08 12:00:00+02' AS zoned,"
-                + " DATE '2026-03-01' AS day, NULL::TIMESTAMP AS none, 'x' AS word");
+            "SELECT TIMESTAMP '2026-03-08 12:00' AS plain, TIMESTAMPTZ '2026-03-08 12:00:00+02' AS"
+                + " zoned, DATE '2026-03-01' AS day, NULL::TIMESTAMP AS none, 'x' AS word");
 
     assertThat(fresh(table, "plain", Duration.ofDays(2)).passed()).isTrue();
     assertThat(fresh(table, "zoned", Duration.ofHours(37)).passed()).isFalse();

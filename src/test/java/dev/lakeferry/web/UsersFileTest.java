@@ -49,6 +49,23 @@ class UsersFileTest {
   }
 
   @Test
+  void aFileThatIsNotUtf8IsToldSo() throws Exception {
+    Path file = Files.write(directory.resolve("users"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new UsersFile(file).read())
+        .withMessageContaining("is not UTF-8");
+  }
+
+  @Test
+  void nobodysPasswordIsNoPassword() {
+    PasswordHash nobody = PasswordHash.ofNobody();
+
+    assertThat(nobody.rounds()).isEqualTo(600_000);
+    assertThat(nobody.matches("nobody".toCharArray())).isFalse();
+  }
+
+  @Test
   void aFileThatIsNotThereTellsHowToMakeIt() {
     assertThatIllegalStateException()
         .isThrownBy(() -> new UsersFile(path()).read())

@@ -38,6 +38,7 @@ public final class LiveRoutes implements RouteOverview {
     return new RouteLine(
         id,
         reload.fileOf(id),
+        route.getDescription(),
         isRestarting(id) ? "Restarting" : status == null ? "Stopped" : status.name(),
         status == ServiceStatus.Started ? route.getUptimeMillis() / 1000 : 0,
         totals.inFlight(),

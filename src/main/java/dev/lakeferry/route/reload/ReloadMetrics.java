@@ -10,25 +10,21 @@ import java.util.function.Supplier;
 final class ReloadMetrics {
   private final MeterRegistry meters;
 
-  /** Takes where to count; null counts nowhere. */
+  /** Takes where to count. */
   ReloadMetrics(MeterRegistry meters, Supplier<Number> problems) {
     this.meters = meters;
-    if (meters != null) {
-      Gauge.builder("lakeferry.routes.broken", problems)
-          .description("Problems of the routes' files as they are now")
-          .register(meters);
-      for (ReloadReport.Outcome outcome : ReloadReport.Outcome.values()) {
-        if (outcome != ReloadReport.Outcome.STARTED) {
-          meters.counter("lakeferry.routes.reloads", "outcome", name(outcome));
-        }
+    Gauge.builder("lakeferry.routes.broken", problems)
+        .description("Problems of the routes' files as they are now")
+        .register(meters);
+    for (ReloadReport.Outcome outcome : ReloadReport.Outcome.values()) {
+      if (outcome != ReloadReport.Outcome.STARTED) {
+        meters.counter("lakeferry.routes.reloads", "outcome", name(outcome));
       }
     }
   }
 
   void count(ReloadReport.Outcome outcome) {
-    if (meters != null) {
-      meters.counter("lakeferry.routes.reloads", "outcome", name(outcome)).increment();
-    }
+    meters.counter("lakeferry.routes.reloads", "outcome", name(outcome)).increment();
   }
 
   private static String name(ReloadReport.Outcome outcome) {

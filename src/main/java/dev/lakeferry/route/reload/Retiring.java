@@ -92,10 +92,6 @@ final class Retiring {
     versions.clear();
   }
 
-  synchronized int size() {
-    return versions.size();
-  }
-
   private void end(Version version) {
     Route route = version.route();
     try {

@@ -59,10 +59,6 @@ public final class RouteCounts implements RoutePolicyFactory {
     return byId.computeIfAbsent(routeId, absent -> new Totals());
   }
 
-  void forget(String routeId) {
-    byId.remove(routeId);
-  }
-
   @Override
   public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
     return new Version(of(routeId), errors);

@@ -29,7 +29,7 @@ public final class RouteReload {
   private final Function<String, String> withoutSecrets;
   private final RouteSwap swap;
   private final Retiring retiring;
-  private volatile ReloadMetrics metrics = new ReloadMetrics(null, () -> 0);
+  private final ReloadMetrics metrics;
   private volatile ReloadReport report =
       new ReloadReport(Instant.now(), Outcome.STARTED, List.of(), 0, 0, 0);
   private volatile RouteSet running;
@@ -52,13 +52,16 @@ public final class RouteReload {
    *
    * @param known what routes may refer to; asked with each change
    * @param withoutSecrets makes a text fit to be shown
+   * @param meters where the exchanges are counted
    */
   public RouteReload(
       Path directory,
       ReloadingContext context,
       Swapping swapping,
       Supplier<Known> known,
-      Function<String, String> withoutSecrets) {
+      Function<String, String> withoutSecrets,
+      MeterRegistry meters) {
+    this.metrics = new ReloadMetrics(meters, () -> report.problems().size());
     this.directory = directory;
     this.known = known;
     this.withoutSecrets = withoutSecrets;
@@ -71,11 +74,6 @@ public final class RouteReload {
     } catch (RouteFile.Unreadable e) {
       LOG.warn("{}; edits are taken only by a restart", e.problem());
     }
-  }
-
-  /** Counts there from now on. */
-  public void countOn(MeterRegistry meters) {
-    metrics = new ReloadMetrics(meters, () -> report.problems().size());
   }
 
   /** What became of the last change. */
@@ -105,11 +103,6 @@ public final class RouteReload {
   /** Ends what was replaced and still works: the service stops. */
   public synchronized void endAll() {
     retiring.endAll();
-  }
-
-  /** Versions of routes that still end what they had begun. */
-  int ending() {
-    return retiring.size();
   }
 
   private void decide(Look now) {

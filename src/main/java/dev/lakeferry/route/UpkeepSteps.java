@@ -1,0 +1,48 @@
+package dev.lakeferry.route;
+
+import dev.lakeferry.metrics.ServiceMeters;
+import dev.lakeferry.upkeep.Step;
+import dev.lakeferry.upkeep.UpkeepEntry;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the lakes up: the bean {@code upkeep} of the routes. */
+public final class UpkeepSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepSteps.class);
+
+  private final Parts parts;
+  private final ServiceMeters meters;
+
+  UpkeepSteps(Parts parts, ServiceMeters meters) {
+    this.parts = parts;
+    this.meters = meters;
+  }
+
+  /**
+   * Does one step on every lake, unless another replica does; a lake that is away keeps none of the
+   * others.
+   *
+   * @param step its id, such as {@code expire}
+   */
+  public void run(String step) {
+    RuntimeException failed = null;
+    for (LakeParts lake : parts.lakes().all()) {
+      try {
+        run(lake, Step.of(step));
+      } catch (RuntimeException e) {
+        LOG.warn("Upkeep {} of lake {} waits: {}", step, lake.name(), parts.errors().of(e));
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private void run(LakeParts lake, Step step) {
+    boolean dryRun = parts.settings().text("lakeferry.upkeep").equals("report");
+    List<UpkeepEntry> entries = lake.upkeep(parts.state(), parts.errors()).scheduled(step, dryRun);
+    entries.forEach(entry -> meters.keptUp(entry.step().id(), entry.outcome().id()));
+  }
+}
