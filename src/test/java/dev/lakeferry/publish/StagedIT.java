@@ -214,7 +214,7 @@ class StagedIT {
   /** How often the catalog names each object of a job, in whatever table. */
   private static List<Long> timesNamed(String job) {
     return lake.ask(
-        "SELECT count(*) FROM __ducklake_metadata_lake.ducklake_meta.ducklake_data_file WHERE contains(path, '/%s/') GROUP BY path"
+        "SELECT count(*) FROM __ducklake_metadata_ducklake.ducklake_meta.ducklake_data_file WHERE contains(path, '/%s/') GROUP BY path"
             .formatted(job),
         row -> row.getLong(1));
   }

@@ -86,7 +86,7 @@ class RegistrationCasesIT {
                     FROM ducklake_meta.ducklake_partition_column p
                     JOIN ducklake_meta.ducklake_column c USING (table_id, column_id)
                     """
-                        .replace("ducklake_meta.", "__ducklake_metadata_lake.ducklake_meta."),
+                        .replace("ducklake_meta.", "__ducklake_metadata_ducklake.ducklake_meta."),
                     row -> row.getString(1)))
         .contains("d");
   }

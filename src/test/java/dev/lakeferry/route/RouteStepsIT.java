@@ -12,9 +12,13 @@ import dev.lakeferry.testing.ForeignDelta;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
+import dev.lakeferry.upkeep.Step;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,17 +50,17 @@ class RouteStepsIT {
 
   @BeforeAll
   static void begin() throws Exception {
-    scene =
-        new Scene(
-            Map.of(
-                "LAKEFERRY_COPY_MULTIPART_THRESHOLD",
-                "20KB",
-                "LAKEFERRY_LEASES_CRON",
-                "* * * * * ?",
-                "LAKEFERRY_LEFTOVERS_CRON",
-                "* * * * * ?",
-                "LAKEFERRY_RETENTION_CRON",
-                "0/2 * * * * ?"));
+    Map<String, String> variables = new HashMap<>();
+    variables.put("LAKEFERRY_COPY_MULTIPART_THRESHOLD", "20KB");
+    variables.put("LAKEFERRY_LEASES_CRON", "* * * * * ?");
+    variables.put("LAKEFERRY_LEFTOVERS_CRON", "* * * * * ?");
+    variables.put("LAKEFERRY_RETENTION_CRON", "0/2 * * * * ?");
+    for (Step step : EnumSet.complementOf(EnumSet.of(Step.LEFTOVERS))) {
+      variables.put(
+          "LAKEFERRY_UPKEEP_%s_CRON".formatted(step.id().toUpperCase(Locale.ROOT).replace('-', '_')),
+          "0/5 * * * * ?");
+    }
+    scene = new Scene(variables);
     watchSteps((ModelCamelContext) scene.context());
   }
 
@@ -220,7 +224,7 @@ class RouteStepsIT {
                 shared.getOnExceptions().forEach(clause -> collect(clause.getOutputs(), steps)));
 
     assertThat(steps).hasSizeGreaterThan(25);
-    assertThat(RUN).containsAll(steps);
+    Awaitility.await().untilAsserted(() -> assertThat(RUN).containsAll(steps));
   }
 
   /** Branches are no steps: what stands in them is. */

@@ -185,7 +185,7 @@ class StagedIT {
             scene
                 .lake()
                 .ask(
-                    "SELECT count(*) FROM __ducklake_metadata_lake.ducklake_meta.ducklake_data_file WHERE contains(path, '%s') GROUP BY path"
+                    "SELECT count(*) FROM __ducklake_metadata_ducklake.ducklake_meta.ducklake_data_file WHERE contains(path, '%s') GROUP BY path"
                         .formatted(second.landingPrefix()),
                     row -> row.getLong(1)))
         .containsOnly(1L)
