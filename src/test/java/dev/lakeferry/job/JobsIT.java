@@ -385,7 +385,7 @@ class JobsIT {
         .isThrownBy(() -> again.retry(run.id(), false, Actor.commandLine()))
         .withMessageContaining("is completed");
     assertThatThrownBy(() -> again.retry("nothing", false, Actor.commandLine()))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(NotThere.class);
   }
 
   @Test

@@ -179,7 +179,7 @@ class DuckgresLakeIT {
                 s3.region(),
                 s3.endpoint(),
                 s3.pathStyle(),
-                Optional.of("key\0"),
+                Optional.of("ke\0y"),
                 Optional.of(new Secret("hunter2"))));
     try (DuckgresLake quoted = lake(server.settings(), lake.catalogSettings(), broken);
         DuckgresLake cut = lake(server.settings(), lake.catalogSettings(), invalid)) {
