@@ -10,16 +10,16 @@ import java.util.function.Supplier;
 
 /**
  * What is known of all teams, read once for all who look at it meanwhile: ten thousand source
- * schemas take a tenth of a second or two. Who asks after two seconds gets what is there, and the
- * next one finds it read anew. For a quarter of an hour after a look it is read again by itself, so
- * that who comes back does not wait; who comes later than that does.
+ * schemas take half a second. Who asks after two seconds gets what is there, and the next one finds
+ * it read anew. For half a day after a look it is read again by itself, so that who comes back does
+ * not wait; who comes later than that does.
  */
 final class SharedReading {
   static final Duration FRESH = Duration.ofSeconds(2);
   static final Duration USABLE = Duration.ofSeconds(30);
 
   /** How long after a look it is kept usable for the next. */
-  static final Duration KEPT = Duration.ofMinutes(15);
+  static final Duration KEPT = Duration.ofHours(12);
 
   /** Between two readings that nobody asked for. */
   static final Duration REST = Duration.ofSeconds(20);
