@@ -156,7 +156,9 @@ class OrgNamingIT {
         .isEmpty();
     assertThat(
             column(
-                "SELECT table_name FROM table_hold WHERE held_by <> :organization AND table_name LIKE '%table" + number + "'"))
+                "SELECT table_name FROM table_hold WHERE held_by <> :organization AND table_name LIKE '%table"
+                    + number
+                    + "'"))
         .isEmpty();
   }
 

@@ -57,7 +57,8 @@ class RouteStepsIT {
     variables.put("LAKEFERRY_RETENTION_CRON", "0/2 * * * * ?");
     for (Step step : EnumSet.complementOf(EnumSet.of(Step.LEFTOVERS))) {
       variables.put(
-          "LAKEFERRY_UPKEEP_%s_CRON".formatted(step.id().toUpperCase(Locale.ROOT).replace('-', '_')),
+          "LAKEFERRY_UPKEEP_%s_CRON"
+              .formatted(step.id().toUpperCase(Locale.ROOT).replace('-', '_')),
           "0/5 * * * * ?");
     }
     scene = new Scene(variables);
