@@ -10,9 +10,6 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Which lake serves which organisation. */
 public final class OrganizationLakes {
-  /** The name of the lake of the service's own settings. */
-  public static final String ENVIRONMENT = "environment";
-
   private final Jdbi jdbi;
 
   /** Takes the state database. */

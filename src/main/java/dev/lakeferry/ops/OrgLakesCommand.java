@@ -21,7 +21,7 @@ final class OrgLakesCommand extends OperatorCommand {
   @Override
   public void run() {
     Map<String, Settings> lakes = new TreeMap<>(workplace().settings().lakes());
-    lakes.put(OrganizationLakes.ENVIRONMENT, workplace().settings());
+    lakes.put(Settings.ENVIRONMENT_LAKE, workplace().settings().service());
     List<Mapping> mapped = workplace().withState(state -> new OrganizationLakes(state).all());
     TextTable table = new TextTable("LAKE", "DATA PATH", "CATALOG", "ORGANISATIONS");
     lakes.forEach(
@@ -43,7 +43,7 @@ final class OrgLakesCommand extends OperatorCommand {
 
   private static String organisations(String lake, List<Mapping> mapped) {
     if (mapped.isEmpty()) {
-      return lake.equals(OrganizationLakes.ENVIRONMENT) ? "all" : "none";
+      return lake.equals(Settings.ENVIRONMENT_LAKE) ? "all" : "none";
     }
     return Long.toString(mapped.stream().filter(one -> one.lake().equals(lake)).count());
   }

@@ -2,6 +2,7 @@ package dev.lakeferry.ops;
 
 import dev.lakeferry.job.Actor;
 import dev.lakeferry.job.OrganizationLakes;
+import dev.lakeferry.settings.Settings;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ final class OrgMapCommand extends OperatorCommand {
       throw wrongUsage("The organisation's id is empty.");
     }
     Set<String> known = new TreeSet<>(workplace().settings().lakes().keySet());
-    known.add(OrganizationLakes.ENVIRONMENT);
+    known.add(Settings.ENVIRONMENT_LAKE);
     if (!known.contains(lake)) {
       throw new CommandFailure(
           "There is no lake %s; there are: %s. Nothing was changed; docs/lakes.md tells how to add one."

@@ -68,14 +68,13 @@ final class OrgMigrateNamingCommand extends OperatorCommand {
 
   /** The version is the organisation's, whichever lake it has: its tables there are renamed. */
   private void refuseAnotherLake(Settings settings, StateDatabase state) {
-    String ours = settings.optionalText("lakeferry.lake").orElse(OrganizationLakes.ENVIRONMENT);
+    String ours = settings.optionalText("lakeferry.lake").orElse(Settings.ENVIRONMENT_LAKE);
     String theirs =
-        new OrganizationLakes(state.jdbi()).lakeOf(id).orElse(OrganizationLakes.ENVIRONMENT);
+        new OrganizationLakes(state.jdbi()).lakeOf(id).orElse(Settings.ENVIRONMENT_LAKE);
     if (!ours.equals(theirs)) {
       throw new CommandFailure(
           "Organisation %s has the lake %s, and this command works on %s. Nothing was changed; give it with LAKEFERRY_LAKE=%s."
-              .formatted(
-                  id, theirs, ours, theirs.equals(OrganizationLakes.ENVIRONMENT) ? "" : theirs));
+              .formatted(id, theirs, ours, theirs.equals(Settings.ENVIRONMENT_LAKE) ? "" : theirs));
     }
   }
 

@@ -4,7 +4,6 @@ import dev.lakeferry.generation.DeltaTable;
 import dev.lakeferry.generation.FolderRules;
 import dev.lakeferry.generation.PreparedFolder;
 import dev.lakeferry.job.ErrorText;
-import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
@@ -108,7 +107,7 @@ final class LakeParts implements AutoCloseable {
 
   /** The bean in the routes' registry that copies into its bucket. */
   String store() {
-    return name.equals(OrganizationLakes.ENVIRONMENT) ? "lakeObjects" : "lakeObjects-" + name;
+    return name.equals(Settings.ENVIRONMENT_LAKE) ? "lakeObjects" : "lakeObjects-" + name;
   }
 
   S3Client client() {

@@ -18,7 +18,7 @@ final class Lakes implements AutoCloseable {
   private final OrganizationLakes mapped;
 
   Lakes(Settings settings, ObjectStore sourceObjects, Jdbi state) {
-    this.environment = open(OrganizationLakes.ENVIRONMENT, settings, sourceObjects);
+    this.environment = open(Settings.ENVIRONMENT_LAKE, settings, sourceObjects);
     this.mapped = new OrganizationLakes(state);
     settings.lakes().forEach((name, lake) -> open(name, lake, sourceObjects));
   }

@@ -21,9 +21,6 @@ import java.util.stream.Stream;
 final class LakeFiles {
   static final String SUFFIX = ".properties";
 
-  /** By this name an organisation is given the environment's lake. */
-  static final String ENVIRONMENT = "environment";
-
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,40}");
 
   /** What a lake's file may say. */
@@ -60,17 +57,15 @@ final class LakeFiles {
 
   private static Settings read(Path file, String name, Settings environment) {
     List<String> problems = new ArrayList<>();
-    if (!NAME.matcher(name).matches() || name.equals(ENVIRONMENT)) {
+    if (!NAME.matcher(name).matches() || name.equals(Settings.ENVIRONMENT_LAKE)) {
       problems.add(
           "'%s' is no name for a lake: small letters, digits and dashes, and not '%s'"
-              .formatted(name, ENVIRONMENT));
+              .formatted(name, Settings.ENVIRONMENT_LAKE));
     }
-    // The source's own fall back to the lake's, and there is one source.
-    Map<String, String> variables = environment.variables("source.bucket.");
-    variables.putAll(variables(file, problems));
+    Map<String, String> variables = variables(file, problems);
     try {
       if (problems.isEmpty()) {
-        return environment.with(variables);
+        return environment.ofLake(variables);
       }
     } catch (SettingsException e) {
       problems.addAll(e.problems());
@@ -113,7 +108,7 @@ final class LakeFiles {
 
   private static void refuseOverlaps(Map<String, Settings> lakes, Settings environment) {
     Map<String, Settings> all = new TreeMap<>(lakes);
-    all.put(ENVIRONMENT, environment);
+    all.put(Settings.ENVIRONMENT_LAKE, environment);
     List<String> problems = new ArrayList<>();
     all.forEach(
         (name, lake) ->

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
  * file, then the profile's default. {@link Catalogue} declares what there is.
  */
 public final class Settings {
+  /** By this name an organisation is given the lake of the service's own settings. */
+  public static final String ENVIRONMENT_LAKE = "environment";
+
   private final Profile profile;
   private final Map<String, Object> values;
   private final boolean duckgres;
@@ -26,12 +29,15 @@ public final class Settings {
   private final List<String> warnings;
   private final List<ResolvedSetting> resolved;
   private final Given given;
+  private final Settings service;
+  private Map<String, Settings> lakes;
 
   /** What the settings were read from, to be read again with a lake's own values. */
   private record Given(Map<String, String> environment, Path file) {}
 
   private Settings(
       Given given,
+      Settings service,
       Profile profile,
       Map<String, Object> values,
       boolean duckgres,
@@ -39,6 +45,7 @@ public final class Settings {
       List<String> warnings,
       List<ResolvedSetting> resolved) {
     this.given = given;
+    this.service = service == null ? this : service;
     this.profile = profile;
     this.values = Map.copyOf(values);
     this.duckgres = duckgres;
@@ -58,8 +65,7 @@ public final class Settings {
    * @throws SettingsException also if there is no such lake
    */
   public static Settings readForCommand() {
-    Settings settings = read();
-    return settings.optionalText("lakeferry.lake").map(settings::ofLake).orElse(settings);
+    return read().forCommand();
   }
 
   /**
@@ -69,6 +75,11 @@ public final class Settings {
    * @throws SettingsException naming every variable that is missing, malformed or contradictory
    */
   public static Settings read(Map<String, String> environment, Path file) {
+    return read(environment, file, null);
+  }
+
+  /** As above, for a lake of the service that has these settings; null for the service itself. */
+  private static Settings read(Map<String, String> environment, Path file, Settings service) {
     var problems = new ArrayList<String>();
     Properties lines = load(file, problems);
     var given = new GivenTexts(environment, lines);
@@ -85,6 +96,7 @@ public final class Settings {
     lines.keySet().removeIf(key -> UnknownNames.isOurs(key.toString()));
     return new Settings(
         new Given(Map.copyOf(environment), file),
+        service,
         resolution.profile(),
         values,
         resolution.duckgres(),
@@ -125,9 +137,10 @@ public final class Settings {
     return database("ducklake.rds.");
   }
 
-  /** The PostgreSQL database of the service's own tables. */
+  /** The PostgreSQL database of the service's own tables: one for all lakes. */
   public DatabaseSettings state() {
-    return database("lakeferry.state.");
+    // What is not set there falls back to the catalog's, and a lake has another.
+    return service.database("lakeferry.state.");
   }
 
   /** What must show in no text that is stored or told. */
@@ -139,7 +152,7 @@ public final class Settings {
     secret("duckgres.internal.secret").ifPresent(secrets::add);
     source().s3().secretKey().ifPresent(secrets::add);
     List<Settings> all = new ArrayList<>(lakes().values());
-    all.add(this);
+    all.add(service);
     for (Settings lake : all) {
       secrets.add(lake.catalog().password());
       lake.lake().s3().secretKey().ifPresent(secrets::add);
@@ -157,8 +170,11 @@ public final class Settings {
         s3("ducklake.bucket.region", "ducklake.s3.", optionalText("ducklake.s3.kms.key")));
   }
 
-  /** The bucket that imports are read from. */
+  /** The bucket that imports are read from: one for all lakes. */
   public SourceSettings source() {
+    if (service != this) {
+      return service.source();
+    }
     String[] parts = text("source.bucket.url").substring("s3://".length()).split("/", 2);
     String prefix = parts.length == 1 ? "" : parts[1];
     String folder = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
@@ -173,8 +189,24 @@ public final class Settings {
    * @throws SettingsException if a file cannot be used, or two lakes are one (law "one lake, one
    *     identity")
    */
-  public Map<String, Settings> lakes() {
-    return LakeFiles.in(path("lakeferry.lakes.directory"), this);
+  public synchronized Map<String, Settings> lakes() {
+    if (service != this) {
+      return service.lakes();
+    }
+    if (lakes == null) {
+      lakes = LakeFiles.in(path("lakeferry.lakes.directory"), this);
+    }
+    return lakes;
+  }
+
+  /** The service's own settings, where these are those of one of its lakes; else these. */
+  public Settings service() {
+    return service;
+  }
+
+  /** Those of the lake that LAKEFERRY_LAKE names; these where it names none. */
+  Settings forCommand() {
+    return optionalText("lakeferry.lake").map(this::ofLake).orElse(this);
   }
 
   private Settings ofLake(String name) {
@@ -190,25 +222,11 @@ public final class Settings {
     return lake;
   }
 
-  /** What holds of a group of settings, as variables of the environment. */
-  Map<String, String> variables(String group) {
-    Map<String, String> variables = new HashMap<>();
-    for (Setting setting : Catalogue.all()) {
-      Object value = values.get(setting.key());
-      if (value != null && setting.key().startsWith(group)) {
-        variables.put(
-            setting.variable(),
-            value instanceof Secret secret ? secret.reveal() : setting.kind().placeholder(value));
-      }
-    }
-    return variables;
-  }
-
-  /** These with other values of the environment. */
-  Settings with(Map<String, String> variables) {
+  /** Those of a lake: these with other values of the environment. */
+  Settings ofLake(Map<String, String> variables) {
     Map<String, String> environment = new HashMap<>(given.environment());
     environment.putAll(variables);
-    return read(environment, given.file());
+    return read(environment, given.file(), this);
   }
 
   /** What the embedded engine may use. */

@@ -10,6 +10,7 @@ import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.ops.Actions;
+import dev.lakeferry.settings.Settings;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.testing.TestLake;
@@ -96,7 +97,7 @@ class LakesIT {
     lakes.map(TestLake.ORGANIZATION, "gone", Actor.commandLine());
     assertThat(publish(TestLake.ORGANIZATION).latestError()).contains("gone.properties");
 
-    lakes.map(TestLake.ORGANIZATION, OrganizationLakes.ENVIRONMENT, Actor.commandLine());
+    lakes.map(TestLake.ORGANIZATION, Settings.ENVIRONMENT_LAKE, Actor.commandLine());
     assertThat(publish(TestLake.ORGANIZATION).status()).isEqualTo(AttemptStatus.COMPLETED);
     assertThat(environment.number(COUNT)).isEqualTo(before + 2);
   }

@@ -15,7 +15,11 @@ class LakeFilesTest {
   @TempDir Path directory;
 
   private Settings environment() {
-    Map<String, String> variables = new HashMap<>();
+    return environment(Map.of());
+  }
+
+  private Settings environment(Map<String, String> more) {
+    Map<String, String> variables = new HashMap<>(more);
     variables.put("DUCKLAKE_RDS_HOST", "catalog.internal");
     variables.put("DUCKLAKE_RDS_PASSWORD", "hunter2");
     variables.put("DUCKLAKE_BUCKET", "acme-lake");
@@ -47,6 +51,39 @@ class LakeFilesTest {
     assertThat(lake.catalog().host()).isEqualTo("catalog.internal");
     assertThat(lake.catalog().database()).isEqualTo("ducklake_eu");
     assertThat(lake.catalog().password().reveal()).isEqualTo("other");
+  }
+
+  @Test
+  void aCommandOnALakeHasTheServicesStateDatabaseAndKnowsItsOtherLakes() throws IOException {
+    file(
+        "eu.properties",
+        """
+        ducklake.bucket=acme-eu
+        ducklake.rds.host=catalog-eu.internal
+        ducklake.rds.database=ducklake_eu
+        ducklake.rds.username=eu
+        ducklake.rds.password=other
+        ducklake.s3.access.key=eu-key
+        ducklake.s3.secret.key=eu-secret
+        """);
+    Settings service = environment(Map.of("LAKEFERRY_LAKE", "eu"));
+
+    Settings lake = service.forCommand();
+
+    assertThat(lake.lake().dataPath()).isEqualTo("s3://acme-eu/");
+    assertThat(lake.catalog().host()).isEqualTo("catalog-eu.internal");
+    assertThat(lake.state()).isEqualTo(service.state());
+    assertThat(lake.source()).isEqualTo(service.source());
+    assertThat(lake.service()).isSameAs(service);
+    assertThat(lake.lakes()).isEqualTo(service.lakes()).containsOnlyKeys("eu");
+    assertThat(lake.secrets()).extracting(Secret::reveal).contains("hunter2", "other", "eu-secret");
+  }
+
+  @Test
+  void aCommandOnALakeThatIsNotThereIsToldWhichFileIsMissing() {
+    assertThatThrownBy(() -> environment(Map.of("LAKEFERRY_LAKE", "eu")).forCommand())
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("eu.properties");
   }
 
   @Test
