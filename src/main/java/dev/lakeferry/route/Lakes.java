@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.settings.Settings;
@@ -9,10 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The lakes that are served: the environment's own, and those of organisations. */
 final class Lakes implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lakes.class);
+
   private final Map<String, LakeParts> byName = new LinkedHashMap<>();
   private final LakeParts environment;
   private final OrganizationLakes mapped;
@@ -37,6 +43,27 @@ final class Lakes implements AutoCloseable {
   /** All, the environment's first. */
   List<LakeParts> all() {
     return new ArrayList<>(byName.values());
+  }
+
+  /**
+   * Does work on every lake; one that is away keeps none of the others.
+   *
+   * @param what is done, for the log
+   * @throws RuntimeException what the last lake threw that failed
+   */
+  void each(String what, ErrorText errors, Consumer<LakeParts> work) {
+    RuntimeException failed = null;
+    for (LakeParts lake : byName.values()) {
+      try {
+        work.accept(lake);
+      } catch (RuntimeException e) {
+        LOG.warn("{} of lake {} waits: {}", what, lake.name(), errors.of(e));
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
   }
 
   /**

@@ -21,18 +21,7 @@ public final class LeftoverSteps {
 
   /** Sweeps every lake once, as the settings say; one that is away keeps none of the others. */
   public void sweep() {
-    RuntimeException failed = null;
-    for (LakeParts lake : parts.lakes().all()) {
-      try {
-        sweep(lake);
-      } catch (RuntimeException e) {
-        LOG.warn("The leftovers of lake {} wait: {}", lake.name(), parts.errors().of(e));
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    parts.lakes().each("The sweep of leftovers", parts.errors(), this::sweep);
   }
 
   private void sweep(LakeParts lake) {

@@ -4,13 +4,9 @@ import dev.lakeferry.metrics.ServiceMeters;
 import dev.lakeferry.upkeep.Step;
 import dev.lakeferry.upkeep.UpkeepEntry;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Keeps the lakes up: the bean {@code upkeep} of the routes. */
 public final class UpkeepSteps {
-  private static final Logger LOG = LoggerFactory.getLogger(UpkeepSteps.class);
-
   private final Parts parts;
   private final ServiceMeters meters;
 
@@ -26,18 +22,8 @@ public final class UpkeepSteps {
    * @param step its id, such as {@code expire}
    */
   public void run(String step) {
-    RuntimeException failed = null;
-    for (LakeParts lake : parts.lakes().all()) {
-      try {
-        run(lake, Step.of(step));
-      } catch (RuntimeException e) {
-        LOG.warn("Upkeep {} of lake {} waits: {}", step, lake.name(), parts.errors().of(e));
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    Step asked = Step.of(step);
+    parts.lakes().each("Upkeep " + asked, parts.errors(), lake -> run(lake, asked));
   }
 
   private void run(LakeParts lake, Step step) {
