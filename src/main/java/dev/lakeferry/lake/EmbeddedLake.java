@@ -67,15 +67,19 @@ public final class EmbeddedLake implements Lake {
       Thread.currentThread().interrupt();
       throw new RetryableFailure(Cause.BUSY, "Interrupted while waiting for an engine.", e);
     }
-    EmbeddedEngine engine;
+    EmbeddedEngine engine = lend();
+    LOG.debug("Engine lent to {}", purpose);
+    return engine.session(() -> giveBack(engine));
+  }
+
+  /** An engine for a permit that was taken, which is given back where there is none. */
+  private EmbeddedEngine lend() {
     try {
-      engine = take();
+      return take();
     } catch (RuntimeException e) {
       permits.release();
       throw e;
     }
-    LOG.debug("Engine lent to {}", purpose);
-    return engine.session(() -> giveBack(engine));
   }
 
   private synchronized EmbeddedEngine take() {
@@ -117,14 +121,7 @@ public final class EmbeddedLake implements Lake {
     if (trouble == null || !permits.tryAcquire()) {
       return;
     }
-    EmbeddedEngine engine;
-    try {
-      engine = take();
-    } catch (RuntimeException e) {
-      permits.release();
-      throw e;
-    }
-    giveBack(engine);
+    giveBack(lend());
   }
 
   @Override

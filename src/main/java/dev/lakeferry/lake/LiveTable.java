@@ -107,27 +107,7 @@ public final class LiveTable {
 
   /** The columns that it is partitioned by, in order; a transform is told around its column. */
   public List<String> partitionKeys() {
-    return catalog.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT
-                      CASE
-                        WHEN p.transform = 'identity' THEN c.column_name
-                        ELSE p.transform || '(' || c.column_name || ')'
-                      END
-                    FROM <m>.ducklake_partition_info i
-                    JOIN <m>.ducklake_partition_column p USING (partition_id, table_id)
-                    JOIN <m>.ducklake_column c USING (table_id, column_id)
-                    WHERE i.table_id = :table
-                      AND i.end_snapshot IS NULL
-                      AND c.end_snapshot IS NULL
-                    ORDER BY p.partition_key_index
-                    """)
-                .bind("table", id)
-                .mapTo(String.class)
-                .list());
+    return PartitionKeys.of(catalog, id, PartitionKeys.NOW);
   }
 
   /**

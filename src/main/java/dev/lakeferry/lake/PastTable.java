@@ -128,30 +128,7 @@ public final class PastTable {
 
   /** The columns that it was partitioned by, in order; a transform is told around its column. */
   public List<String> partitionKeys() {
-    return catalog.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT
-                      CASE
-                        WHEN p.transform = 'identity' THEN c.column_name
-                        ELSE p.transform || '(' || c.column_name || ')'
-                      END
-                    FROM <m>.ducklake_partition_info i
-                    JOIN <m>.ducklake_partition_column p USING (partition_id, table_id)
-                    JOIN <m>.ducklake_column c USING (table_id, column_id)
-                    WHERE i.table_id = :table
-                      AND i.begin_snapshot <= :snapshot
-                      AND (i.end_snapshot IS NULL OR i.end_snapshot > :snapshot)
-                      AND c.begin_snapshot <= :snapshot
-                      AND (c.end_snapshot IS NULL OR c.end_snapshot > :snapshot)
-                    ORDER BY p.partition_key_index
-                    """)
-                .bind("table", tableId)
-                .bind("snapshot", snapshot)
-                .mapTo(String.class)
-                .list());
+    return PartitionKeys.of(catalog, tableId, snapshot);
   }
 
   /** Whether rows or deletions may have stood in the catalog itself instead of in files. */
