@@ -5,6 +5,7 @@ import dev.lakeferry.job.AuditLog;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows who did what. */
@@ -33,11 +34,7 @@ final class AuditCommand extends OperatorCommand {
   @Option(names = "--before", paramLabel = "ID", description = "Only entries with a smaller id.")
   private Long before;
 
-  @Option(
-      names = "--limit",
-      defaultValue = "50",
-      description = "How many at most; ${DEFAULT-VALUE} unless set.")
-  private int limit;
+  @Mixin private LimitOption limit;
 
   @Option(names = "--json", description = "As JSON, for scripts.")
   private boolean json;
@@ -48,15 +45,12 @@ final class AuditCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    if (limit < 1) {
-      throw wrongUsage("--limit must be 1 or more.");
-    }
     List<AuditEntry> entries =
         workplace()
             .withState(
                 state ->
                     new AuditLog(state)
-                        .newest(new AuditLog.Filter(who, action, subject, before), limit));
+                        .newest(new AuditLog.Filter(who, action, subject, before), limit.value()));
     if (json) {
       say("%s", ScriptJson.of(entries.stream().map(AuditLine::of).toList()));
       return;

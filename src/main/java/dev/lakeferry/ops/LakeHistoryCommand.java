@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,11 +38,7 @@ final class LakeHistoryCommand extends OperatorCommand {
       description = "The table.")
   private TableName table;
 
-  @Option(
-      names = "--limit",
-      defaultValue = "50",
-      description = "How many at most; ${DEFAULT-VALUE} unless set.")
-  private int limit;
+  @Mixin private LimitOption limit;
 
   @Option(names = "--json", description = "As JSON, for scripts.")
   private boolean json;
@@ -54,15 +51,12 @@ final class LakeHistoryCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    if (limit < 1) {
-      throw wrongUsage("--limit must be 1 or more.");
-    }
     List<Generation> generations =
         workplace()
             .withState(
                 state ->
                     new TableHistory(state, workplace().settings().lake().dataPath())
-                        .of(table, limit));
+                        .of(table, limit.value()));
     if (generations.isEmpty()) {
       throw new CommandFailure(
           "No generation of %s was published by this service. bin/lakeferry runs lists its tables."

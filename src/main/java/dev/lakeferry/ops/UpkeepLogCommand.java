@@ -5,6 +5,7 @@ import dev.lakeferry.upkeep.UpkeepEntry;
 import dev.lakeferry.upkeep.UpkeepLog;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows what was done to keep the lake up. */
@@ -25,11 +26,7 @@ final class UpkeepLogCommand extends OperatorCommand {
       description = "Only this one.")
   private Step step;
 
-  @Option(
-      names = "--limit",
-      defaultValue = "50",
-      description = "How many at most; ${DEFAULT-VALUE} unless set.")
-  private int limit;
+  @Mixin private LimitOption limit;
 
   @Option(names = "--json", description = "As JSON, for scripts.")
   private boolean json;
@@ -40,15 +37,12 @@ final class UpkeepLogCommand extends OperatorCommand {
 
   @Override
   public void run() {
-    if (limit < 1) {
-      throw wrongUsage("--limit must be 1 or more.");
-    }
     List<UpkeepEntry> entries =
         workplace()
             .withState(
                 state ->
                     new UpkeepLog(state, workplace().settings().lake().dataPath())
-                        .newest(step, limit));
+                        .newest(step, limit.value()));
     if (json) {
       say("%s", UpkeepLines.json(entries));
     } else {
