@@ -26,33 +26,6 @@ class SessionNameTest {
   }
 
   private static String name(long id, String run, int number) {
-    Instant now = Instant.EPOCH;
-    return SessionName.of(
-            new Attempt(
-                id,
-                run,
-                number,
-                1,
-                "w",
-                "none",
-                AttemptStatus.RUNNING,
-                null,
-                null,
-                null,
-                "me",
-                now,
-                now,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null))
-        .value();
+    return SessionName.of(RunningAttempt.of(id, run, number, 1, "w", Instant.EPOCH)).value();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.job.RunningAttempt;
 import dev.lakeferry.job.WorkflowRun;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -70,31 +71,7 @@ class RunTracesTest {
   }
 
   private static Attempt attempt(long id, int number) {
-    return new Attempt(
-        id,
-        "run-1",
-        number,
-        7,
-        "ducklake-copy.data-imports",
-        "t",
-        AttemptStatus.RUNNING,
-        null,
-        null,
-        null,
-        "me",
-        NOW,
-        NOW,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null,
-        null,
-        null);
+    return RunningAttempt.of(id, "run-1", number, 7, "ducklake-copy.data-imports", NOW);
   }
 
   @Test
