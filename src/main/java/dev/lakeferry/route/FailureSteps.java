@@ -70,7 +70,7 @@ public final class FailureSteps {
             passage.table(),
             parts.errors().of(failure));
       } else if (now.filter(this::isOurs).isPresent()) {
-        record(passage, failure);
+        record(passage, mayBePublished(now.get(), failure) ? unknown(failure) : failure);
       } else {
         LOG.warn(
             "{} is not ours any more, so nothing more is done or written down here: {}",
@@ -87,6 +87,24 @@ public final class FailureSteps {
           parts.errors().of(e),
           parts.errors().of(failure));
     }
+  }
+
+  /**
+   * Law "states tell the truth": once COMMIT was sent, only a failure of the publication itself
+   * says that nothing was published. Any other, such as a state database that is lost while the end
+   * is written down, says nothing of it.
+   */
+  private static boolean mayBePublished(Attempt attempt, Throwable failure) {
+    return attempt.commitSent() && !(failure instanceof RunFailure);
+  }
+
+  private RetryableFailure unknown(Throwable failure) {
+    return new RetryableFailure(
+        RetryableFailure.Cause.UNKNOWN_OUTCOME,
+        ("COMMIT was sent, and then something else failed (%s). Whether the table is published is asked"
+                + " of the catalog until it answers.")
+            .formatted(parts.errors().of(failure)),
+        failure);
   }
 
   /** Else another took it over, or it was given back when the service stopped. */

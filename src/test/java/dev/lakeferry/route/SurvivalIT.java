@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,40 @@ class SurvivalIT {
             .containsExactly(AttemptStatus.FAILED, AttemptStatus.FAILED, AttemptStatus.COMPLETED);
         assertThat(storm).isNotNull();
       }
+    }
+  }
+
+  /** The state database fails between COMMIT and the end of the attempt. */
+  @Test
+  void statesTellTheTruthAPublicationThatCannotBeWrittenDownIsNeverRecordedAsFailed() {
+    try (Scene scene = Scene.on(lake, Map.of("LAKEFERRY_LEASES_CRON", "* * * * * ?"))) {
+      Jdbi state = scene.service().state().jdbi();
+      state.useHandle(
+          handle ->
+              handle.execute(
+                  """
+                  CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'the end cannot be written down'; END $$;
+                  CREATE TRIGGER refuse BEFORE UPDATE ON managed_warehouse_source_job
+                  FOR EACH ROW WHEN (NEW.status = 'completed' OR NEW.stage = 'read back')
+                  EXECUTE FUNCTION refuse()
+                  """));
+      String run = scene.runOf(scene.service().submit(prepared(scene, 10)));
+      Awaitility.await()
+          .until(
+              () ->
+                  attempts(scene, run).stream()
+                      .anyMatch(attempt -> "outcome unknown".equals(attempt.stage())));
+      assertThat(attempts(scene, run))
+          .extracting(Attempt::status)
+          .containsExactly(AttemptStatus.RUNNING);
+      state.useHandle(
+          handle -> handle.execute("DROP TRIGGER refuse ON managed_warehouse_source_job"));
+
+      assertThat(scene.service().ended(run).status()).isEqualTo(AttemptStatus.COMPLETED);
+      assertThat(attempts(scene, run))
+          .singleElement()
+          .satisfies(attempt -> assertThat(attempt.snapshotId()).isNotNull());
     }
   }
 
