@@ -1,7 +1,6 @@
 package dev.lakeferry.ops;
 
 import dev.lakeferry.lake.Catalog;
-import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
@@ -37,8 +36,7 @@ final class OpenLake implements AutoCloseable {
 
   /** Opens engines, which whoever asks closes. */
   Supplier<Lake> engines() {
-    return () ->
-        new EmbeddedLake(settings.engine(), settings.catalog(), settings.lake(), settings.source());
+    return () -> Lake.of(settings);
   }
 
   @Override

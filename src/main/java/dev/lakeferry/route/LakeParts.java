@@ -7,7 +7,6 @@ import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.CatalogSessions;
-import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeInit;
 import dev.lakeferry.lake.LakeMeasures;
@@ -168,15 +167,7 @@ final class LakeParts implements AutoCloseable {
 
   /** With an engine of its own, so that publications do not wait for one. */
   Upkeep upkeep(StateDatabase state, ErrorText errors) {
-    return new Upkeep(
-        settings,
-        state,
-        () ->
-            new EmbeddedLake(
-                settings.engine(), settings.catalog(), settings.lake(), settings.source()),
-        catalog,
-        objects(),
-        errors);
+    return new Upkeep(settings, state, () -> Lake.of(settings), catalog, objects(), errors);
   }
 
   /** Its figures, not read yet. */

@@ -106,9 +106,9 @@ final class CompactStep implements UpkeepStep {
   private Compactor.Call call(Shape shape) {
     String sql =
         step == Step.MERGE
-            ? "CALL ducklake_merge_adjacent_files(?, ?, schema => ?, max_file_size => %d)"
+            ? "FROM ducklake_merge_adjacent_files(?, ?, schema => ?, max_file_size => %d)"
                 .formatted(rules.smallBelow())
-            : "CALL ducklake_rewrite_data_files(?, ?, schema => ?, delete_threshold => %s)"
+            : "FROM ducklake_rewrite_data_files(?, ?, schema => ?, delete_threshold => %s)"
                 .formatted(rules.rewriteAbove());
     return new Compactor.Call(
         step,

@@ -49,7 +49,8 @@ final class Compactor {
   /**
    * A call.
    *
-   * @param sql with its parameters
+   * @param sql with its parameters; a query ({@code FROM}) since Duckgres passes no answer of CALL
+   *     on
    * @param names of the figures that its rows add up to
    * @param firstColumn of its result that holds one, counted from 1
    */

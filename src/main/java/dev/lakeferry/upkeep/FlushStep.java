@@ -63,7 +63,7 @@ final class FlushStep implements UpkeepStep {
                   id,
                   new Compactor.Call(
                       Step.FLUSH,
-                      "CALL ducklake_flush_inlined_data(?, schema_name => ?, table_name => ?)",
+                      "FROM ducklake_flush_inlined_data(?, schema_name => ?, table_name => ?)",
                       List.of(Lake.ALIAS, table.schema(), table.table()),
                       List.of("rows_flushed"),
                       3),

@@ -1,5 +1,7 @@
 package dev.lakeferry.faults;
 
+import dev.lakeferry.testing.Link;
+import dev.lakeferry.testing.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.lakeferry.demo.EmbeddedStack;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.state.StateDatabase;
+import dev.lakeferry.testing.Link;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.upkeep.LeftoverSweep;
 import java.io.IOException;

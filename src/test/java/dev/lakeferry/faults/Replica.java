@@ -1,5 +1,6 @@
 package dev.lakeferry.faults;
 
+import dev.lakeferry.testing.Link;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

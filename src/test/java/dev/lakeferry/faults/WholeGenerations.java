@@ -2,6 +2,7 @@ package dev.lakeferry.faults;
 
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.LakeSession;
+import dev.lakeferry.testing.Threads;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

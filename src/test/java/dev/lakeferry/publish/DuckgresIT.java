@@ -1,11 +1,6 @@
 package dev.lakeferry.publish;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.lakeferry.settings.Settings;
 import dev.lakeferry.testing.TestLake;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
@@ -21,11 +16,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class DuckgresIT extends EngineContract {
   @Override
   TestLake makeLake() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.putIfAbsent(
-        "LAKEFERRY_EXTENSION_DIRECTORY", TestLake.extensionDirectory().toAbsolutePath().toString());
-    Settings settings = Settings.read(environment, null);
-    assertThat(settings.duckgres()).as("DUCKGRES_HOST").isPresent();
-    return new TestLake(settings);
+    return TestLake.onDuckgres();
   }
 }

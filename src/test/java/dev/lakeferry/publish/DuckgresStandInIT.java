@@ -1,6 +1,5 @@
 package dev.lakeferry.publish;
 
-import dev.lakeferry.lake.DuckgresLake;
 import dev.lakeferry.testing.DuckgresStandIn;
 import dev.lakeferry.testing.TestLake;
 import org.junit.jupiter.api.AfterAll;
@@ -16,11 +15,7 @@ class DuckgresStandInIT extends EngineContract {
     return TestLake.inPublic(
         lake -> {
           server = DuckgresStandIn.on(lake);
-          return new DuckgresLake(
-              server.settings(),
-              lake.catalogSettings(),
-              lake.lakeSettings(),
-              lake.sourceSettings());
+          return server.engine(lake);
         });
   }
 

@@ -2,6 +2,8 @@ package dev.lakeferry.testing;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.lakeferry.lake.DuckgresLake;
+import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.Quote;
 import dev.lakeferry.settings.DatabaseSettings;
 import dev.lakeferry.settings.DuckgresSettings;
@@ -133,9 +135,13 @@ public final class DuckgresStandIn implements AutoCloseable {
 
   /** The same with another password. */
   public DuckgresSettings settings(String password) {
+    return settings(password, port);
+  }
+
+  private DuckgresSettings settings(String password, int at) {
     return new DuckgresSettings(
         "localhost",
-        port,
+        at,
         "ducklake",
         "insights",
         new Secret(password),
@@ -144,6 +150,26 @@ public final class DuckgresStandIn implements AutoCloseable {
         false,
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** An engine that reaches the lake by it. */
+  public Lake engine(TestLake lake) {
+    return engine(lake, port);
+  }
+
+  /** The same through a link to it. */
+  public Lake engine(TestLake lake, Link link) {
+    return engine(lake, link.port());
+  }
+
+  /** A way to it. */
+  public Link link() {
+    return new Link("localhost", port);
+  }
+
+  private Lake engine(TestLake lake, int at) {
+    return new DuckgresLake(
+        settings(PASSWORD, at), lake.catalogSettings(), lake.lakeSettings(), lake.sourceSettings());
   }
 
   @Override

@@ -35,12 +35,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -60,6 +62,7 @@ public final class TestLake implements AutoCloseable {
   private final ObjectStore objects;
   private final S3Client sourceS3;
   private final ObjectStore sourceObjects;
+  private final Supplier<Lake> engines;
   private final Lake lake;
   private final EmbeddedLake reader;
   private final Catalog catalog;
@@ -125,13 +128,13 @@ public final class TestLake implements AutoCloseable {
     sourceObjects = new ObjectStore(sourceS3);
     sourceObjects.createBucket(sourceSettings.bucket());
     init().run(true);
-    lake = engine.apply(this);
+    engines = () -> engine.apply(this);
+    lake = engines.get();
     reader = embedded(this);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
   }
 
-  /** The lake that settings name, with the engine that they name, on servers that run already. */
-  public TestLake(Settings settings) {
+  private TestLake(Settings settings) {
     this.stack = null;
     catalogSettings = settings.catalog();
     lakeSettings = settings.lake();
@@ -145,9 +148,20 @@ public final class TestLake implements AutoCloseable {
       sourceObjects.createBucket(sourceSettings.bucket());
     }
     init().run(true);
-    lake = Lake.of(settings);
+    engines = () -> Lake.of(settings);
+    lake = engines.get();
     reader = embedded(this);
     catalog = new Catalog(catalogSettings, lakeSettings.metadataSchema());
+  }
+
+  /** The one that DUCKGRES_*, DUCKLAKE_* and SOURCE_BUCKET_* name, with that Duckgres. */
+  public static TestLake onDuckgres() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putIfAbsent(
+        "LAKEFERRY_EXTENSION_DIRECTORY", extensionDirectory().toAbsolutePath().toString());
+    Settings settings = Settings.read(environment, null);
+    settings.duckgres().orElseThrow(() -> new IllegalStateException("DUCKGRES_HOST is not set"));
+    return new TestLake(settings);
   }
 
   private static EmbeddedLake embedded(TestLake lake) {
@@ -190,6 +204,11 @@ public final class TestLake implements AutoCloseable {
   /** The engine under test. */
   public Lake lake() {
     return lake;
+  }
+
+  /** One more engine of the kind under test, which whoever asks closes. */
+  public Lake anotherEngine() {
+    return engines.get();
   }
 
   /** A DuckDB that has nothing to do with the service's. */

@@ -2,10 +2,10 @@ package dev.lakeferry.testing;
 
 import dev.lakeferry.job.ErrorText;
 import dev.lakeferry.lake.CatalogConnections;
-import dev.lakeferry.lake.EmbeddedLake;
-import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.naming.TableName;
+import dev.lakeferry.settings.DatabaseSettings;
+import dev.lakeferry.settings.S3Settings;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.state.StateDatabase;
 import dev.lakeferry.upkeep.Step;
@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import software.amazon.awssdk.core.sync.RequestBody;
 
@@ -31,10 +32,15 @@ public final class TestUpkeep implements AutoCloseable {
 
   /** On a lake of its own. */
   public TestUpkeep(Map<String, String> more) {
-    this.lake = new TestLake();
-    String database = lake.catalogSettings().database() + "_state";
-    lake.stack().postgres().createDatabase(database);
-    environment = environment(lake, database);
+    this(new TestLake(), more);
+  }
+
+  /** On a lake, which is closed with it; the state database is always of the shared PostgreSQL. */
+  public TestUpkeep(TestLake lake, Map<String, String> more) {
+    this.lake = lake;
+    String database = "upkeep_state_" + UUID.randomUUID().toString().replace("-", "");
+    SharedStack.get().postgres().createDatabase(database);
+    environment = environment(lake, SharedStack.get().postgres().settings(database));
     environment.putAll(more);
     state = StateDatabase.open(settings().state(), 4);
     state.migrate();
@@ -43,7 +49,7 @@ public final class TestUpkeep implements AutoCloseable {
             () -> {
               Connection connection = CatalogConnections.open(lake.catalogSettings(), "a test");
               try (Statement statement = connection.createStatement()) {
-                statement.execute("SET search_path = ducklake_meta");
+                statement.execute("SET search_path = " + lake.lakeSettings().metadataSchema());
               }
               return connection;
             });
@@ -52,21 +58,26 @@ public final class TestUpkeep implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> environment(TestLake lake, String state) {
-    var postgres = lake.stack().postgres();
-    var s3 = lake.stack().s3();
+  private static Map<String, String> environment(TestLake lake, DatabaseSettings state) {
+    DatabaseSettings catalog = lake.catalogSettings();
+    S3Settings s3 = lake.lakeSettings().s3();
     Map<String, String> environment = new HashMap<>();
-    environment.put("DUCKLAKE_RDS_HOST", postgres.host());
-    environment.put("DUCKLAKE_RDS_PORT", Integer.toString(postgres.port()));
-    environment.put("DUCKLAKE_RDS_DATABASE", lake.catalogSettings().database());
-    environment.put("DUCKLAKE_RDS_USERNAME", postgres.user());
-    environment.put("DUCKLAKE_RDS_PASSWORD", postgres.password());
+    environment.put("DUCKLAKE_RDS_HOST", catalog.host());
+    environment.put("DUCKLAKE_RDS_PORT", Integer.toString(catalog.port()));
+    environment.put("DUCKLAKE_RDS_DATABASE", catalog.database());
+    environment.put("DUCKLAKE_RDS_USERNAME", catalog.username());
+    environment.put("DUCKLAKE_RDS_PASSWORD", catalog.password().reveal());
     environment.put("DUCKLAKE_RDS_SSLMODE", "disable");
-    environment.put("LAKEFERRY_STATE_DATABASE", state);
+    environment.put("DUCKLAKE_METADATA_SCHEMA", lake.lakeSettings().metadataSchema());
+    environment.put("LAKEFERRY_STATE_HOST", state.host());
+    environment.put("LAKEFERRY_STATE_PORT", Integer.toString(state.port()));
+    environment.put("LAKEFERRY_STATE_DATABASE", state.database());
+    environment.put("LAKEFERRY_STATE_USERNAME", state.username());
+    environment.put("LAKEFERRY_STATE_PASSWORD", state.password().reveal());
     environment.put("DUCKLAKE_BUCKET", lake.lakeSettings().bucket());
-    environment.put("DUCKLAKE_S3_ENDPOINT", s3.endpoint().toString());
-    environment.put("DUCKLAKE_S3_ACCESS_KEY", s3.accessKey());
-    environment.put("DUCKLAKE_S3_SECRET_KEY", s3.secretKey());
+    environment.put("DUCKLAKE_S3_ENDPOINT", s3.endpoint().orElseThrow().toString());
+    environment.put("DUCKLAKE_S3_ACCESS_KEY", s3.accessKey().orElseThrow());
+    environment.put("DUCKLAKE_S3_SECRET_KEY", s3.secretKey().orElseThrow().reveal());
     environment.put("SOURCE_BUCKET_URL", lake.sourceSettings().url());
     environment.put(
         "LAKEFERRY_EXTENSION_DIRECTORY", TestLake.extensionDirectory().toAbsolutePath().toString());
@@ -106,12 +117,12 @@ public final class TestUpkeep implements AutoCloseable {
 
   public Upkeep upkeep(Settings settings) {
     return new Upkeep(
-        settings, state, this::engine, lake.catalog(), lake.objects(), ErrorText.of(settings));
-  }
-
-  public Lake engine() {
-    return new EmbeddedLake(
-        lake.engineSettings(), lake.catalogSettings(), lake.lakeSettings(), lake.sourceSettings());
+        settings,
+        state,
+        lake::anotherEngine,
+        lake.catalog(),
+        lake.objects(),
+        ErrorText.of(settings));
   }
 
   /** Asks the catalog's PostgreSQL itself. */

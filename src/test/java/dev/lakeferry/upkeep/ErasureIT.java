@@ -42,7 +42,7 @@ class ErasureIT {
     return new Erasure(
         upkeep.settings(),
         upkeep.state(),
-        upkeep::engine,
+        upkeep.lake()::anotherEngine,
         upkeep.lake().catalog(),
         upkeep.lake().objects());
   }

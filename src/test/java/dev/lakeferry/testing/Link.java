@@ -1,4 +1,4 @@
-package dev.lakeferry.faults;
+package dev.lakeferry.testing;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,16 +16,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * A way to a server that can be cut and that can fall silent. One replica has one to itself, so
  * that it can be cut off alone.
  */
-final class Link implements AutoCloseable {
+public final class Link implements AutoCloseable {
   private static final int CHUNK = 16_384;
 
   private final InetSocketAddress server;
   private final ServerSocket entrance;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
+  private volatile boolean answersLost;
   private boolean silent;
 
-  Link(String host, int port) {
+  /** Leads to a server. */
+  public Link(String host, int port) {
     server = new InetSocketAddress(host, port);
     try {
       entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -35,24 +37,31 @@ final class Link implements AutoCloseable {
     Threads.start("link", this::accept);
   }
 
-  int port() {
+  /** Of the loopback address, where it begins. */
+  public int port() {
     return entrance.getLocalPort();
   }
 
   /** Resets every connection, and refuses new ones until it is mended. */
-  void cut() {
+  public void cut() {
     cut = true;
     open.forEach(Link::reset);
   }
 
+  /** Carries to the server, and resets the connection once that answers, until it is mended. */
+  public void loseAnswers() {
+    answersLost = true;
+  }
+
   /** Carries nothing more, without a word to either side, until it is mended. */
-  synchronized void fallSilent() {
+  public synchronized void fallSilent() {
     silent = true;
   }
 
   /** Carries again. */
-  synchronized void mend() {
+  public synchronized void mend() {
     cut = false;
+    answersLost = false;
     silent = false;
     notifyAll();
   }
@@ -87,8 +96,8 @@ final class Link implements AutoCloseable {
     try {
       awaitVoice();
       upstream.connect(server, 5_000);
-      Threads.start("link back", () -> carry(upstream, client));
-      carry(client, upstream);
+      Threads.start("link back", () -> carry(upstream, client, true));
+      carry(client, upstream, false);
     } catch (IOException e) {
       end(client, upstream);
     } catch (InterruptedException e) {
@@ -96,13 +105,17 @@ final class Link implements AutoCloseable {
     }
   }
 
-  private void carry(Socket from, Socket to) {
+  private void carry(Socket from, Socket to, boolean answers) {
     byte[] chunk = new byte[CHUNK];
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
         awaitVoice();
+        if (answers && answersLost) {
+          reset(to);
+          return;
+        }
         out.write(chunk, 0, read);
       }
       awaitVoice();
@@ -127,7 +140,7 @@ final class Link implements AutoCloseable {
   }
 
   /** Ends a connection with RST instead of FIN. */
-  static void reset(Socket socket) {
+  public static void reset(Socket socket) {
     try {
       socket.setOption(StandardSocketOptions.SO_LINGER, 0);
       socket.close();

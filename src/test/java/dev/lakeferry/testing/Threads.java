@@ -1,10 +1,10 @@
-package dev.lakeferry.faults;
+package dev.lakeferry.testing;
 
 /** Daemon threads, so that a failed test ends. */
-final class Threads {
+public final class Threads {
   private Threads() {}
 
-  static Thread start(String name, Runnable work) {
+  public static Thread start(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();
