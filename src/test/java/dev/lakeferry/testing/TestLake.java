@@ -160,7 +160,9 @@ public final class TestLake implements AutoCloseable {
     environment.putIfAbsent(
         "LAKEFERRY_EXTENSION_DIRECTORY", extensionDirectory().toAbsolutePath().toString());
     Settings settings = Settings.read(environment, null);
-    settings.duckgres().orElseThrow(() -> new IllegalStateException("DUCKGRES_HOST is not set"));
+    if (settings.duckgres().isEmpty()) {
+      throw new IllegalStateException("DUCKGRES_HOST is not set");
+    }
     return new TestLake(settings);
   }
 
