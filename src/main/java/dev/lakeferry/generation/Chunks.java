@@ -2,9 +2,12 @@ package dev.lakeferry.generation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * The objects of a large plan in groups, each of which is landed below a directory of its own, so
@@ -16,39 +19,55 @@ public final class Chunks {
   private Chunks() {}
 
   /**
-   * Divides a plan.
+   * Divides a plan. Sparse files come in the last group, however many they are: what is registered
+   * after them would hide rows (see {@link dev.lakeferry.lake.LiveTable#columnWithoutRange}).
    *
-   * @param files how many a group has at most, unless one partition has more; at least 1
+   * @param files how many another group has at most, unless one partition has more; at least 1
    */
   public static Plan divide(Plan plan, int files) {
-    Map<List<String>, String> directories =
-        plan.partitionKeys().isEmpty() ? Map.of() : directories(plan, files);
-    List<PlannedObject> moved = new ArrayList<>(plan.landed().size());
-    for (PlannedObject object : plan.landed()) {
-      String directory =
-          plan.partitionKeys().isEmpty()
-              ? directory(moved.size() / files)
-              : directories.get(partition(object));
-      moved.add(object.below(directory));
-    }
+    Map<Object, String> directories = directories(plan, files);
+    List<PlannedObject> moved =
+        plan.landed().stream()
+            .map(object -> object.below(directories.get(unit(plan, object))))
+            .toList();
     return plan.landedAt(moved, PlanDigest.landedAt(plan.digest(), moved));
   }
 
-  private static Map<List<String>, String> directories(Plan plan, int files) {
-    Map<List<String>, Integer> sizes = new LinkedHashMap<>();
-    plan.landed().forEach(object -> sizes.merge(partition(object), 1, Integer::sum));
-    Map<List<String>, String> directories = new HashMap<>();
+  private static Map<Object, String> directories(Plan plan, int files) {
+    Map<Object, Integer> sizes = new LinkedHashMap<>();
+    Set<Object> sparse = new HashSet<>();
+    for (PlannedObject object : plan.landed()) {
+      sizes.merge(unit(plan, object), 1, Integer::sum);
+      if (plan.sparse().contains(object.landedPath()) || inPartitionNull(plan, object)) {
+        sparse.add(unit(plan, object));
+      }
+    }
+    Map<Object, String> directories = new HashMap<>();
     int chunk = 0;
     int inChunk = 0;
-    for (Map.Entry<List<String>, Integer> partition : sizes.entrySet()) {
-      if (inChunk > 0 && inChunk + partition.getValue() > files) {
+    for (Map.Entry<Object, Integer> unit : sizes.entrySet()) {
+      if (sparse.contains(unit.getKey())) {
+        continue;
+      }
+      if (inChunk > 0 && inChunk + unit.getValue() > files) {
         chunk++;
         inChunk = 0;
       }
-      inChunk += partition.getValue();
-      directories.put(partition.getKey(), directory(chunk));
+      inChunk += unit.getValue();
+      directories.put(unit.getKey(), directory(chunk));
     }
+    String last = directory(inChunk > 0 ? chunk + 1 : 0);
+    sparse.forEach(unit -> directories.put(unit, last));
     return directories;
+  }
+
+  private static boolean inPartitionNull(Plan plan, PlannedObject object) {
+    return !plan.partitionKeys().isEmpty() && partition(object).stream().anyMatch(Objects::isNull);
+  }
+
+  /** What is not divided: a partition, or a file where there are none. */
+  private static Object unit(Plan plan, PlannedObject object) {
+    return plan.partitionKeys().isEmpty() ? object.landedPath() : partition(object);
   }
 
   private static List<String> partition(PlannedObject object) {

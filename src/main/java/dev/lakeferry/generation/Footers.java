@@ -3,6 +3,7 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.LakeSession;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -221,6 +222,33 @@ public final class Footers {
         """,
         row -> new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))),
         uris);
+  }
+
+  /**
+   * Files that hold nothing but NULL in a column of which others hold values.
+   *
+   * @param uris the files to look at
+   */
+  Set<String> sparse(List<String> uris) {
+    return Set.copyOf(
+        session.query(
+            """
+            WITH leaf AS (
+              SELECT file, unnest(leaves) AS leaf
+              FROM footer
+              WHERE file IN (SELECT unnest(?))
+            ), held AS (
+              SELECT file, leaf.path AS path, sum(leaf.num_values) > sum(leaf.nulls) AS has_values
+              FROM leaf
+              GROUP BY ALL
+            )
+            SELECT DISTINCT file
+            FROM held
+            WHERE NOT has_values
+              AND path IN (SELECT path FROM held WHERE has_values)
+            """,
+            row -> row.getString(1),
+            uris));
   }
 
   private static Long asLong(Object number) {

@@ -4,6 +4,7 @@ import dev.lakeferry.lake.Column;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
@@ -16,6 +17,8 @@ import java.util.stream.LongStream;
  * @param partitionKeys the columns that stand in the path; empty for a flat table
  * @param landed the objects to land and register, ordered by path
  * @param landedRows the rows of each landed object, in the same order
+ * @param sparse the landed paths of those that hold nothing but NULL in a column of which others
+ *     hold values
  * @param rewritten the objects to read instead of registering
  * @param rewrittenFrom how the rows of the source, a Delta table, are read; absent where they are
  *     read from the objects themselves
@@ -33,6 +36,7 @@ public record Plan(
     List<String> partitionKeys,
     List<PlannedObject> landed,
     long[] landedRows,
+    Set<String> sparse,
     List<RewrittenObject> rewritten,
     Optional<DeltaRows> rewrittenFrom,
     int emptyFiles,
@@ -51,6 +55,7 @@ public record Plan(
         partitionKeys,
         objects,
         landedRows,
+        Set.of(),
         rewritten,
         rewrittenFrom,
         emptyFiles,
@@ -74,6 +79,7 @@ public record Plan(
         partitionKeys,
         objects,
         objectRows,
+        Set.of(),
         List.of(),
         Optional.empty(),
         0,

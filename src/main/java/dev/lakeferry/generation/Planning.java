@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Turns files and their footers into a plan: the same for whatever source listed them. */
 final class Planning {
@@ -70,6 +71,7 @@ final class Planning {
         keys,
         landed.stream().map(SourceFile::object).toList(),
         landed.stream().mapToLong(SourceFile::rows).toArray(),
+        sparse(landed, footers),
         decided.stream()
             .filter(file -> file.rewritten().isPresent())
             .map(Planning::rewritten)
@@ -209,6 +211,14 @@ final class Planning {
       }
     }
     return columns;
+  }
+
+  private static Set<String> sparse(List<SourceFile> landed, Footers footers) {
+    Set<String> uris = footers.sparse(uris(landed));
+    return landed.stream()
+        .filter(file -> uris.contains(file.uri()))
+        .map(file -> file.object().landedPath())
+        .collect(Collectors.toSet());
   }
 
   private static Map<String, List<String>> leavesBySignature(

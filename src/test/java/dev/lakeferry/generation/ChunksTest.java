@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChunksTest {
 
   private static Plan plan(List<String> keys, String... paths) {
+    return plan(keys, Set.of(), paths);
+  }
+
+  private static Plan plan(List<String> keys, Set<String> sparse, String... paths) {
     List<PlannedObject> objects = new ArrayList<>();
     for (String path : paths) {
       objects.add(new PlannedObject("bucket", "source/" + path, path, 1, "e"));
@@ -20,6 +25,7 @@ class ChunksTest {
         keys,
         objects,
         new long[paths.length],
+        sparse,
         List.of(),
         Optional.empty(),
         0,
@@ -58,6 +64,26 @@ class ChunksTest {
             "p0002/d=3/a",
             "p0000/x/d=1/b",
             "p0002/d=4/a");
+  }
+
+  @Test
+  void sparseFilesComeLast() {
+    assertThat(
+            paths(
+                Chunks.divide(plan(List.of(), Set.of("a", "c", "e"), "a", "b", "c", "d", "e"), 2)))
+        .containsExactly("p0001/a", "p0000/b", "p0001/c", "p0000/d", "p0001/e");
+    assertThat(
+            paths(
+                Chunks.divide(
+                    plan(List.of("d"), Set.of("d=1/b"), "d=1/a", "d=1/b", "d=2/a", "d=3/a"), 1)))
+        .containsExactly("p0002/d=1/a", "p0002/d=1/b", "p0000/d=2/a", "p0001/d=3/a");
+    assertThat(
+            paths(
+                Chunks.divide(
+                    plan(List.of("d"), "d=__HIVE_DEFAULT_PARTITION__/a", "d=1/a", "d=2/a"), 1)))
+        .containsExactly("p0002/d=__HIVE_DEFAULT_PARTITION__/a", "p0000/d=1/a", "p0001/d=2/a");
+    assertThat(paths(Chunks.divide(plan(List.of(), Set.of("a"), "a"), 1)))
+        .containsExactly("p0000/a");
   }
 
   @Test

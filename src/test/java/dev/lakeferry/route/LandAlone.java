@@ -14,6 +14,7 @@ import dev.lakeferry.objects.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.AdviceWith;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -80,6 +81,7 @@ public final class LandAlone {
             List.of(),
             List.copyOf(objects),
             new long[objects.size()],
+            Set.of(),
             List.of(),
             Optional.empty(),
             0,

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
@@ -103,6 +104,7 @@ final class LandManyObjects {
             List.of(),
             List.copyOf(objects),
             rows,
+            Set.of(),
             List.of(),
             Optional.empty(),
             0,
