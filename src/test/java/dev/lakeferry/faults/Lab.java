@@ -43,6 +43,7 @@ final class Lab implements AutoCloseable {
   private final Runs runs;
   private final FaultTable table = new FaultTable();
   private final WholeGenerations reader;
+  private final EndState endState;
   private final Thread closer = new Thread(this::end, "lab-closer");
 
   Lab() {
@@ -60,6 +61,7 @@ final class Lab implements AutoCloseable {
                 lake.catalogSettings(),
                 lake.lakeSettings(),
                 lake.sourceSettings()));
+    endState = new EndState(this, reader);
   }
 
   DatabaseSettings stateSettings() {
@@ -92,7 +94,7 @@ final class Lab implements AutoCloseable {
 
   /** Sees to it that at least so many replicas run, and that nothing of an earlier fault does. */
   void replicas(int number) {
-    replicas.stream().filter(replica -> !replica.isAlive()).forEach(Replica::start);
+    replicas.forEach(Replica::ready);
     while (replicas.size() < number) {
       add("replica-" + (replicas.size() + 1), Map.of());
     }
@@ -236,7 +238,7 @@ final class Lab implements AutoCloseable {
 
   /** What the state tables, the lake and the bucket must say in the end. */
   EndState endState() {
-    return new EndState(this, reader);
+    return endState;
   }
 
   /** The service's own sweep of leftovers. */

@@ -21,6 +21,8 @@ final class Replica implements AutoCloseable {
   private final Link database;
   private final Path log;
   private Process process;
+  private boolean paused;
+  private boolean toldToStop;
 
   Replica(String name, Map<String, String> environment, Link database) {
     this.name = name;
@@ -29,6 +31,19 @@ final class Replica implements AutoCloseable {
     this.environment.put("DUCKLAKE_RDS_HOST", "127.0.0.1");
     this.environment.put("DUCKLAKE_RDS_PORT", Integer.toString(database.port()));
     log = HOME.resolve("target/faults").resolve(name + ".log");
+  }
+
+  /** Sees to it that it runs, whatever the test before has left of it. */
+  synchronized void ready() {
+    if (paused) {
+      resume();
+    }
+    if (isAlive() && toldToStop && !awaitEnd(15)) {
+      kill();
+    }
+    if (!isAlive()) {
+      start();
+    }
   }
 
   /** Starts it, as {@code bin/lakeferry run} does but with a JVM that starts quickly. */
@@ -46,6 +61,8 @@ final class Replica implements AutoCloseable {
     builder.environment().putAll(environment);
     try {
       Files.createDirectories(log.getParent());
+      paused = false;
+      toldToStop = false;
       process = builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -87,6 +104,7 @@ final class Replica implements AutoCloseable {
 
   /** SIGTERM; does not wait. */
   synchronized void terminate() {
+    toldToStop = true;
     process.destroy();
   }
 
@@ -101,13 +119,15 @@ final class Replica implements AutoCloseable {
   }
 
   /** Stops it as it stands. */
-  void pause() {
+  synchronized void pause() {
     signal("STOP");
+    paused = true;
   }
 
   /** Lets it go on, as if nothing had happened. */
-  void resume() {
+  synchronized void resume() {
     signal("CONT");
+    paused = false;
   }
 
   private synchronized void signal(String signal) {

@@ -34,9 +34,11 @@ final class WholeGenerations implements AutoCloseable {
     tables.add(table);
   }
 
-  /** What was seen and should not have been; empty if all was well. */
-  List<String> wrong() {
-    return List.copyOf(wrong);
+  /** What was seen since the last call and should not have been; empty if all was well. */
+  List<String> takeWrong() {
+    List<String> taken = List.copyOf(wrong);
+    wrong.removeAll(taken);
+    return taken;
   }
 
   long looks() {
@@ -88,7 +90,13 @@ final class WholeGenerations implements AutoCloseable {
   private static boolean isAbsence(String told) {
     String lower = told.toLowerCase(Locale.ROOT);
     return (lower.contains("does not exist") && lower.contains("catalog error"))
-        || Stream.of("could not be reached", "connection", "engine broke", "invalidated")
+        || Stream.of(
+                "could not be reached",
+                "connection",
+                "engine broke",
+                "invalidated",
+                // Of the reader's own transaction, whose connection was lost at its first question.
+                "current transaction is aborted")
             .anyMatch(lower::contains);
   }
 
