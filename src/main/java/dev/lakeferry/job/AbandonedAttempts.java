@@ -7,13 +7,16 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
- * Attempts that can no longer publish. Those of a job that is still worked on, or of a prefix under
- * which something was published, are not among them: what is in doubt stays.
+ * Attempts that can no longer publish what they landed. One that found its run published by an
+ * attempt before it is among them: it is completed, and sent no COMMIT of its own. Those of a job
+ * that is still worked on, or of a prefix under which something was published, are not among them:
+ * what is in doubt stays.
  */
 public final class AbandonedAttempts {
   private static final String ABANDONED =
       """
-      status IN ('failed', 'stale', 'skipped')
+      (status IN ('failed', 'stale', 'skipped')
+        OR status = 'completed' AND NOT commit_sent AND landing_prefix IS NOT NULL)
       AND leftovers_removed_at IS NULL
       AND target_table IS NOT NULL
       AND lake = :lake
@@ -24,7 +27,9 @@ public final class AbandonedAttempts {
         WHERE other.team_id = attempt.team_id
           AND other.external_data_job_id = attempt.external_data_job_id
           AND (other.status = 'running'
-            OR other.status = 'completed' AND other.landing_prefix = attempt.landing_prefix))
+            OR other.status = 'completed'
+              AND other.id <> attempt.id
+              AND other.landing_prefix = attempt.landing_prefix))
       AND NOT EXISTS (
         SELECT
         FROM workflow_run AS run

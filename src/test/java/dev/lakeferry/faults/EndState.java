@@ -144,7 +144,7 @@ final class EndState {
                             SELECT landing_prefix
                             FROM managed_warehouse_source_job
                             WHERE landing_prefix IS NOT NULL
-                              AND status <> 'completed'
+                              AND (status <> 'completed' OR NOT commit_sent)
                             """)
                         .mapTo(String.class)
                         .list());

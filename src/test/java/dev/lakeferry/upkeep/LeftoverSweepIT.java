@@ -65,23 +65,20 @@ class LeftoverSweepIT {
     }
     assertThat(failed.status()).isEqualTo(AttemptStatus.FAILED);
     assertThat(keysBelow(failed.landingPrefix())).hasSize(2);
-    // The store tells times in whole seconds.
+    awaitASecondAfter(failed);
+    return failed;
+  }
+
+  /** The store tells times in whole seconds. */
+  private static void awaitASecondAfter(Attempt ended) {
     Awaitility.await()
         .until(
             () ->
-                scene
-                    .service()
-                    .state()
-                    .jdbi()
-                    .withHandle(
-                        handle ->
-                            handle
-                                .createQuery(
-                                    "SELECT finished_at < now() - interval '1 second' FROM managed_warehouse_source_job WHERE id = :id")
-                                .bind("id", failed.id())
-                                .mapTo(Boolean.class)
-                                .one()));
-    return failed;
+                Rows.value(
+                    scene.service().state(),
+                    Boolean.class,
+                    "SELECT finished_at < now() - interval '1 second' FROM managed_warehouse_source_job WHERE id = ?",
+                    ended.id()));
   }
 
   private static Set<String> keysBelow(String prefix) {
@@ -136,6 +133,35 @@ class LeftoverSweepIT {
 
     assertThat(below(swept(NO_AGE, true), published.landingPrefix())).isEmpty();
     assertThat(keysBelow(published.landingPrefix())).hasSize(1);
+  }
+
+  @Test
+  void whatAnAttemptLandedThatFoundItsRunPublishedIsRemoved() {
+    CompletedImport completion = Submission.fresh().completed();
+    scene.prepare(completion, "part-0.parquet", "SELECT range AS id FROM range(10)");
+    Attempt published = scene.run(completion);
+    Rows.change(
+        scene.service().state(),
+        "UPDATE managed_warehouse_source_job SET status = 'stale', stale_reason = 'lease_lost' WHERE id = ?",
+        published.id());
+    Rows.change(
+        scene.service().state(),
+        "UPDATE workflow_run SET state = 'due', outcome = NULL WHERE id = ?",
+        published.runId());
+    Attempt again =
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> scene.service().ended(published.runId()), next -> next.attempt() == 2);
+    assertThat(again.status()).isEqualTo(AttemptStatus.COMPLETED);
+    assertThat(again.snapshotId()).isEqualTo(published.snapshotId());
+    assertThat(keysBelow(again.landingPrefix())).hasSize(1);
+    awaitASecondAfter(again);
+
+    assertThat(below(swept(NO_AGE, true), again.landingPrefix())).hasSize(1);
+
+    assertThat(keysBelow(again.landingPrefix())).isEmpty();
+    assertThat(keysBelow(published.landingPrefix())).hasSize(1);
+    assertThat(below(swept(NO_AGE, true), published.landingPrefix())).isEmpty();
   }
 
   @Test
