@@ -89,7 +89,7 @@ final class ExpireStep implements UpkeepStep {
 
   /** How old a snapshot must be at least. */
   private Duration age(List<String> notes) {
-    Duration age = longer(rules.retention(), rules.floor());
+    Duration age = rules.expireAge();
     Optional<Need> need = needs.find();
     if (need.isPresent()) {
       Duration needed = need.get().age().plus(MARGIN);
@@ -117,9 +117,5 @@ final class ExpireStep implements UpkeepStep {
 
   private long pending() {
     return new LakeMeasures(catalog).read().get("pending_deletions");
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 }

@@ -60,11 +60,23 @@ public record UpkeepRules(
         settings.duration("lakeferry.retention.runs"));
   }
 
+  /**
+   * How old a snapshot is at least that is expired. Law "memory outlives retention": the settings
+   * refuse a retention below the floor, and if one came by another way it would not count.
+   */
+  public Duration expireAge() {
+    return longer(retention, floor);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
   /** Law "memory outlives retention": younger snapshots may be what a conflict is seen by. */
   private static Duration floor(Settings settings) {
     return Stream.of("registrations", "copies", "models")
         .map(workflow -> settings.duration("lakeferry.%s.time-budget".formatted(workflow)))
-        .reduce(LEAST, (one, other) -> one.compareTo(other) > 0 ? one : other);
+        .reduce(LEAST, UpkeepRules::longer);
   }
 
   private static final Duration LEAST = Duration.ofHours(24);
