@@ -14,6 +14,7 @@ import dev.lakeferry.naming.TableName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -58,6 +59,11 @@ public final class Actions {
   /** In the lake that has the table; in ours where several have. */
   private TableHolds holds(TableName table) {
     return new TableHolds(jdbi, new TableBinding(jdbi).lakeOf(table).orElse(lake));
+  }
+
+  /** The hold that a table is on. */
+  public Optional<Hold> hold(TableName table) {
+    return holds(table).find(table);
   }
 
   /** The tables that are on hold, by name. */

@@ -1,8 +1,7 @@
 package dev.lakeferry.page;
 
 import dev.lakeferry.failure.RunFailure;
-import dev.lakeferry.job.TableHolds;
-import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.job.Hold;
 import dev.lakeferry.lake.CatalogContents;
 import dev.lakeferry.lake.CatalogContents.TableLine;
 import dev.lakeferry.lake.LakeMeasures;
@@ -17,9 +16,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What the lake holds, as its catalog tells. */
+/** What each lake holds, as its catalog tells. */
 public final class LakePages implements Endpoints {
   private static final int TABLES = 500;
   private static final int SNAPSHOTS = 30;
@@ -27,22 +28,25 @@ public final class LakePages implements Endpoints {
   private static final int POINTS = 500;
   private static final int ALARMS = 20;
 
-  private final CatalogContents contents;
-  private final LakeMeasures measures;
-  private final TableHolds holds;
-  private final String dataPath;
+  private final List<ShownLake> lakes;
+  private final Function<TableName, Optional<String>> lakeOf;
+  private final Function<TableName, Optional<Hold>> holds;
   private final Clock clock;
 
   /**
-   * Takes the catalog, and which of its tables are on hold.
+   * Takes the lakes that are served, the one first that is meant where none is named.
    *
-   * @param dataPath where the lake's files lie
+   * @param lakeOf the DATA_PATH of the lake that a table is known to be in
+   * @param holds the hold that a table is on
    */
-  public LakePages(Catalog catalog, TableHolds holds, String dataPath, Clock clock) {
+  public LakePages(
+      List<ShownLake> lakes,
+      Function<TableName, Optional<String>> lakeOf,
+      Function<TableName, Optional<Hold>> holds,
+      Clock clock) {
+    this.lakes = List.copyOf(lakes);
+    this.lakeOf = lakeOf;
     this.holds = holds;
-    this.contents = catalog.contents();
-    this.measures = new LakeMeasures(catalog);
-    this.dataPath = dataPath;
     this.clock = clock;
   }
 
@@ -54,21 +58,52 @@ public final class LakePages implements Endpoints {
   }
 
   private WebResponse lake(WebRequest request) {
+    ShownLake lake = named(request).orElse(lakes.get(0));
+    CatalogContents contents = lake.catalog().contents();
     return reached(
-        () ->
-            Templates.page(
-                "lake",
-                Map.of(
-                    "frame", Frame.of(request, "Lake", "lake", clock.instant()),
-                    "dataPath", dataPath,
-                    "totals", contents.totals(),
-                    "alarms", alarms(),
-                    "tables", contents.tables(TABLES),
-                    "snapshots", contents.snapshots(SNAPSHOTS),
-                    "plot", Plot.of(contents.growth(null, POINTS)))));
+        () -> {
+          Map<String, Object> values = new HashMap<>();
+          values.put("frame", Frame.of(request, "Lake", "lake", clock.instant()));
+          values.put("lake", lake);
+          values.put("lakes", lakes);
+          values.put("totals", contents.totals());
+          values.put("alarms", alarms(lake));
+          values.put("tables", contents.tables(TABLES));
+          values.put("snapshots", contents.snapshots(SNAPSHOTS));
+          values.put("plot", Plot.of(contents.growth(null, POINTS)));
+          return Templates.page("lake", values);
+        });
   }
 
-  private List<String> alarms() {
+  private Optional<ShownLake> named(WebRequest request) {
+    return new Parameters(request)
+        .lake()
+        .map(
+            name ->
+                lakes.stream()
+                    .filter(lake -> lake.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(
+                        () -> Problem.notFound("This service serves no lake of that name.")));
+  }
+
+  /** The lake that is asked for, else the one that is known to have the table. */
+  private ShownLake of(TableName table, WebRequest request) {
+    return named(request)
+        .or(
+            () ->
+                lakeOf
+                    .apply(table)
+                    .flatMap(
+                        dataPath ->
+                            lakes.stream()
+                                .filter(lake -> lake.dataPath().equals(dataPath))
+                                .findFirst()))
+        .orElse(lakes.get(0));
+  }
+
+  private static List<String> alarms(ShownLake lake) {
+    LakeMeasures measures = new LakeMeasures(lake.catalog());
     List<String> alarms = new ArrayList<>(measures.pathsRegisteredTwice(ALARMS));
     alarms.addAll(measures.tablesLiveTwice(ALARMS));
     return alarms;
@@ -77,6 +112,8 @@ public final class LakePages implements Endpoints {
   private WebResponse table(WebRequest request) {
     Parameters parameters = new Parameters(request);
     TableName name = parameters.table();
+    ShownLake lake = of(name, request);
+    CatalogContents contents = lake.catalog().contents();
     return reached(
         () -> {
           TableLine table =
@@ -90,8 +127,8 @@ public final class LakePages implements Endpoints {
           Map<String, Object> values = new HashMap<>();
           values.put("frame", Frame.of(request, table.name(), "lake", clock.instant()));
           values.put("table", table);
-          values.put("hold", holds.find(name).orElse(null));
-          values.put("dataPath", dataPath);
+          values.put("hold", holds.apply(name).orElse(null));
+          values.put("lake", lake);
           values.put("files", contents.files(table.tableId(), FILES));
           values.put("plot", Plot.of(contents.growth(table.tableId(), POINTS)));
           return Templates.page("table", values);

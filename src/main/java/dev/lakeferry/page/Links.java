@@ -70,6 +70,16 @@ public final class Links {
     return "/table?schema=" + encoded(table.schema()) + "&table=" + encoded(table.table());
   }
 
+  /** The page of a lake, by the name that operators know it by. */
+  public static String lake(String name) {
+    return "/lake?lake=" + encoded(name);
+  }
+
+  /** A page of a table of a lake, from {@code schema.table}. */
+  public static String table(String name, String lake) {
+    return table(name) + "&lake=" + encoded(lake);
+  }
+
   /** A table's runs. */
   public static String runsOf(String name) {
     return "/runs?table=" + encoded(name);

@@ -64,6 +64,11 @@ final class Parameters {
     return id;
   }
 
+  /** The name of a lake. */
+  Optional<String> lake() {
+    return text("lake");
+  }
+
   /** Which runs are asked for. */
   RunFilter runs() {
     Optional<TableName> table = text("table").map(Parameters::named);

@@ -1,7 +1,6 @@
 package dev.lakeferry.page;
 
 import dev.lakeferry.job.Hold;
-import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.overview.RunFilter;
 import dev.lakeferry.overview.RunLists;
@@ -17,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Runs: listed, and each with its attempts. */
 public final class RunPages implements Endpoints {
@@ -24,10 +24,10 @@ public final class RunPages implements Endpoints {
 
   private final RunLists lists;
   private final RunReports reports;
-  private final TableHolds holds;
+  private final Function<TableName, Optional<Hold>> holds;
 
   /** Takes what reads. */
-  public RunPages(RunLists lists, RunReports reports, TableHolds holds) {
+  public RunPages(RunLists lists, RunReports reports, Function<TableName, Optional<Hold>> holds) {
     this.holds = holds;
     this.lists = lists;
     this.reports = reports;
@@ -90,7 +90,7 @@ public final class RunPages implements Endpoints {
   }
 
   private Hold hold(String table) {
-    return Optional.ofNullable(table).flatMap(TableName::parse).flatMap(holds::find).orElse(null);
+    return Optional.ofNullable(table).flatMap(TableName::parse).flatMap(holds).orElse(null);
   }
 
   private WebResponse runsJson(WebRequest request) {

@@ -1,6 +1,6 @@
 package dev.lakeferry.route;
 
-import dev.lakeferry.job.TableHolds;
+import dev.lakeferry.job.TableBinding;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.overview.Overviews;
 import dev.lakeferry.overview.RunLists;
@@ -12,6 +12,7 @@ import dev.lakeferry.page.PageActions;
 import dev.lakeferry.page.ProblemPages;
 import dev.lakeferry.page.RoutePages;
 import dev.lakeferry.page.RunPages;
+import dev.lakeferry.page.ShownLake;
 import dev.lakeferry.page.Standing;
 import dev.lakeferry.web.Endpoints;
 import java.time.Clock;
@@ -29,15 +30,16 @@ final class PageParts {
    */
   static List<Endpoints> of(Parts parts, Actions actions, Overviews overviews, Standing standing) {
     Jdbi jdbi = parts.state().jdbi();
-    TableHolds holds = parts.environment().holds(jdbi);
     RunLists runs = new RunLists(jdbi);
     return List.of(
         new OverviewPages(overviews, runs, standing),
-        new RunPages(runs, new RunReports(jdbi), holds),
+        new RunPages(runs, new RunReports(jdbi), actions::hold),
         new LakePages(
-            parts.environment().catalog(),
-            holds,
-            parts.environment().dataPath(),
+            parts.lakes().all().stream()
+                .map(lake -> new ShownLake(lake.name(), lake.dataPath(), lake.catalog()))
+                .toList(),
+            new TableBinding(jdbi)::lakeOf,
+            actions::hold,
             Clock.systemUTC()),
         new RoutePages(standing.routes(), Clock.systemUTC()),
         new PageActions(actions),

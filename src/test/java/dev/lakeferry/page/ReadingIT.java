@@ -81,7 +81,7 @@ class ReadingIT {
                 new Standing(Optional::empty, () -> null))
             .endpoints());
     endpoints.addAll(
-        new RunPages(runs, new RunReports(state.jdbi()), new TableHolds(state.jdbi(), "lake"))
+        new RunPages(runs, new RunReports(state.jdbi()), new TableHolds(state.jdbi(), "lake")::find)
             .endpoints());
     description =
         JSON.readTree(

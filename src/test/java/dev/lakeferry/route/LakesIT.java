@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.job.Actor;
@@ -10,10 +11,13 @@ import dev.lakeferry.job.OrganizationLakes;
 import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.ops.Actions;
+import dev.lakeferry.page.Links;
 import dev.lakeferry.settings.Settings;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.testing.TestLake;
+import dev.lakeferry.web.Problem;
+import dev.lakeferry.web.WebRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +118,23 @@ class LakesIT {
     var name = new TableName("insights_data_imports_team_1", table);
     actions.hold(name, "to be looked at", Actor.commandLine());
     assertThat(new TableHolds(state(), published.lake()).find(name)).isPresent();
+    assertThat(page("/table", Links.table(name.toString())))
+        .contains(published.lake(), "On hold.", "/lake?lake=own");
+    assertThat(page("/lake", "/lake?lake=own")).contains(published.lake(), table);
+    assertThat(page("/lake", "/lake"))
+        .contains(environment.lakeSettings().dataPath(), "/lake?lake=own");
+    assertThatThrownBy(() -> page("/lake", "/lake?lake=none")).isInstanceOf(Problem.class);
     actions.release(name, Actor.commandLine());
+  }
+
+  private static String page(String path, String uri) {
+    Map<String, String> headers = Map.of("Cookie", "lakeferry-csrf=" + "c".repeat(43));
+    return scene.service().service().endpoints().stream()
+        .filter(endpoint -> endpoint.path().equals(path))
+        .findFirst()
+        .orElseThrow()
+        .handler()
+        .answer(WebRequest.of("GET", uri, headers, new byte[0], "127.0.0.1"))
+        .text();
   }
 }
