@@ -57,4 +57,31 @@ public final class CatalogSessions {
       throw CatalogConnections.failed(catalog, e);
     }
   }
+
+  /**
+   * Whether a backend of a name waits for a lock that another session holds.
+   *
+   * @param name as {@link LakeSession#catalogSession} gave it
+   * @throws dev.lakeferry.failure.RunFailure if the server cannot be asked
+   */
+  public boolean isBlocked(String name) {
+    try (Connection connection = CatalogConnections.open(catalog, "lakeferry commit");
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                SELECT EXISTS (
+                  SELECT
+                  FROM pg_stat_activity
+                  WHERE datname = current_database()
+                    AND application_name = ?
+                    AND wait_event_type = 'Lock')
+                """)) {
+      statement.setString(1, name);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    } catch (SQLException e) {
+      throw CatalogConnections.failed(catalog, e);
+    }
+  }
 }

@@ -17,6 +17,7 @@ import dev.lakeferry.job.TableLock;
 import dev.lakeferry.job.VerificationResult;
 import dev.lakeferry.job.VerificationResults;
 import dev.lakeferry.lake.Catalog;
+import dev.lakeferry.lake.CommitWork;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.LiveTable;
 import dev.lakeferry.landing.SourceCheck;
@@ -250,6 +251,7 @@ final class PublishStep implements Processor {
     private final HeldLock lock;
     private Long baseSnapshot;
     private String stage;
+    private String catalogSession;
 
     Guard(Passage passage, SessionName session, HeldLock lock) {
       this.passage = passage;
@@ -259,7 +261,8 @@ final class PublishStep implements Processor {
 
     @Override
     public void opened(LakeSession opened) {
-      jobs.recordCatalogSession(passage.attempt(), opened.catalogSession());
+      catalogSession = opened.catalogSession();
+      jobs.recordCatalogSession(passage.attempt(), catalogSession);
       passage.watch().stoppedBy(opened::stop);
     }
 
@@ -331,6 +334,12 @@ final class PublishStep implements Processor {
 
     @Override
     public void commitSent() {
+      passage
+          .watch()
+          .measuredBy(
+              CommitWork.of(
+                  parts.engineWork(),
+                  () -> passage.lake().catalogSessions().isBlocked(catalogSession)));
       passage.watch().committing();
       jobs.commitSent(passage.attempt(), recorded(passage, baseSnapshot, Optional.empty()));
     }
