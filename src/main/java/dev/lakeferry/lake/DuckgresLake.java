@@ -26,6 +26,7 @@ public final class DuckgresLake implements Lake {
   private final DuckgresSettings server;
   private final LakeSettings lake;
   private final SourceSettings source;
+  private final StoreCredentials credentials;
   private final Catalog catalog;
   private final SameLake sameLake;
   private volatile String trouble;
@@ -33,9 +34,19 @@ public final class DuckgresLake implements Lake {
   /** Takes settings; connects when first used. */
   public DuckgresLake(
       DuckgresSettings server, DatabaseSettings catalog, LakeSettings lake, SourceSettings source) {
+    this(server, catalog, lake, source, StoreCredentials.shared());
+  }
+
+  DuckgresLake(
+      DuckgresSettings server,
+      DatabaseSettings catalog,
+      LakeSettings lake,
+      SourceSettings source,
+      StoreCredentials credentials) {
     this.server = server;
     this.lake = lake;
     this.source = source;
+    this.credentials = credentials;
     this.catalog = new Catalog(catalog, lake.metadataSchema());
     this.sameLake = new SameLake(this.catalog, lake, server.place());
   }
@@ -43,7 +54,7 @@ public final class DuckgresLake implements Lake {
   @Override
   public LakeSession open(String purpose) {
     String name = applicationName(purpose);
-    BucketSecrets secrets = new BucketSecrets(lake, source, StoreCredentials.shared());
+    BucketSecrets secrets = new BucketSecrets(lake, source, credentials);
     try {
       LakeSession session =
           new LakeSession(

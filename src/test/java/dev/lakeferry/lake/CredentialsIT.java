@@ -12,22 +12,16 @@ import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
 import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.objects.StoreCredentials;
-import dev.lakeferry.settings.AssumedRole;
-import dev.lakeferry.settings.LakeSettings;
-import dev.lakeferry.settings.S3Access;
 import dev.lakeferry.settings.S3Settings;
-import dev.lakeferry.settings.SourceSettings;
-import dev.lakeferry.settings.StsSettings;
+import dev.lakeferry.testing.CheckedAccess;
 import dev.lakeferry.testing.CheckedStore;
 import dev.lakeferry.testing.FakeSts;
 import dev.lakeferry.testing.LogLines;
 import dev.lakeferry.testing.TestLake;
 import dev.lakeferry.testing.TurnedClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,14 +32,15 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Temporary credentials in clients and engines, in front of a store that checks them. */
 class CredentialsIT {
-  private static final String ROLE = "arn:aws:iam::123456789012:role/lake";
-  private static final String KEY = "arn:aws:kms:us-east-1:123456789012:key/lake";
-  private static final Duration HOUR = Duration.ofHours(1);
+  private static final String ROLE = CheckedAccess.ROLE;
+  private static final String KEY = CheckedAccess.KEY;
+  private static final Duration HOUR = CheckedAccess.SESSION;
 
   private static TestLake lake;
 
-  private final TurnedClock clock = new TurnedClock(Instant.now());
-  private final StoreCredentials credentials = new StoreCredentials(clock);
+  private CheckedAccess access;
+  private TurnedClock clock;
+  private StoreCredentials credentials;
   private FakeSts sts;
   private CheckedStore store;
   private LogLines log;
@@ -63,49 +58,30 @@ class CredentialsIT {
 
   @BeforeEach
   void open() {
-    S3Settings behind = lake.lakeSettings().s3();
-    sts = new FakeSts(clock, behind.accessKey().orElseThrow(), behind.secretKey().get().reveal());
-    store = new CheckedStore(behind.endpoint().orElseThrow(), sts::isGood);
+    access = new CheckedAccess(lake);
+    clock = access.clock();
+    credentials = access.credentials();
+    sts = access.sts();
+    store = access.store();
     log = new LogLines();
-    S3Settings checked = settings();
-    LakeSettings ours = lake.lakeSettings();
     engine =
         new EmbeddedLake(
             lake.engineSettings(),
             lake.catalogSettings(),
-            new LakeSettings(ours.bucket(), ours.dataPath(), ours.metadataSchema(), checked),
-            new SourceSettings(
-                lake.sourceSettings().bucket(), lake.sourceSettings().prefix(), checked),
+            access.lakeSettings(),
+            access.sourceSettings(),
             credentials);
   }
 
   @AfterEach
   void close() {
     engine.close();
-    store.close();
-    sts.close();
+    access.close();
     log.close();
     assertThat(log.lines()).noneMatch(line -> line.contains("session-of-the-test"));
     for (String session : store.sessions()) {
       assertThat(log.with(session)).as("law 10").isEmpty();
     }
-  }
-
-  private S3Settings settings() {
-    S3Settings behind = lake.lakeSettings().s3();
-    return new S3Settings(
-        behind.region(),
-        Optional.of(store.endpoint()),
-        true,
-        behind.accessKey(),
-        behind.secretKey(),
-        new S3Access(
-            Optional.of(new AssumedRole(ROLE, Optional.of("from-us"))),
-            true,
-            Optional.of(KEY),
-            Optional.empty(),
-            new StsSettings(
-                Optional.of(sts.endpoint()), "us-east-1", HOUR, Duration.ofMinutes(20))));
   }
 
   private static List<String> keys(ObjectStore objects) {
@@ -118,7 +94,7 @@ class CredentialsIT {
 
   @Test
   void credentialsThatEndInTheMiddleOfAJobAreSurvivedByClientAndEngine() {
-    try (S3Client s3 = S3Clients.open(settings(), 1, credentials);
+    try (S3Client s3 = S3Clients.open(access.settings(), 1, credentials);
         LakeSession session = engine.open("a job")) {
       ObjectStore objects = new ObjectStore(s3);
       assertThat(keys(objects)).isEmpty();
@@ -201,7 +177,7 @@ class CredentialsIT {
   @Test
   void aRoleThatIsRefusedIsToldByClientAndEngineAlike() {
     sts.refuse(403, "AccessDenied", "not authorized to perform: sts:AssumeRole");
-    try (S3Client s3 = S3Clients.open(settings(), 1, credentials)) {
+    try (S3Client s3 = S3Clients.open(access.settings(), 1, credentials)) {
       assertThatThrownBy(() -> keys(new ObjectStore(s3)))
           .isInstanceOf(FinalFailure.class)
           .hasMessageContainingAll(ROLE, "trust policy");
@@ -216,7 +192,7 @@ class CredentialsIT {
   @Test
   void whatIsWrittenNamesTheKeyAndEveryRequestSaysWhoPays() {
     String bucket = lake.lakeSettings().bucket();
-    S3Settings checked = settings();
+    S3Settings checked = access.settings();
     try (S3Client s3 = S3Clients.open(checked, 2, credentials);
         ObjectCopier copier = new ObjectCopier(s3, 2, 6L << 20, 5L << 20)) {
       byte[] large = new byte[7 << 20];
