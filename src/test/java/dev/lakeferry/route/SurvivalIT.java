@@ -80,6 +80,7 @@ class SurvivalIT {
   @Test
   void statesTellTheTruthAPublicationThatCannotBeWrittenDownIsNeverRecordedAsFailed() {
     try (Scene scene = Scene.on(lake, Map.of("LAKEFERRY_LEASES_CRON", "* * * * * ?"))) {
+      assertThat(scene.run(prepared(scene, 10)).status()).isEqualTo(AttemptStatus.COMPLETED);
       Jdbi state = scene.service().state().jdbi();
       state.useHandle(
           handle ->
