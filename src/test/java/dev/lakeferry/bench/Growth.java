@@ -33,6 +33,16 @@ final class Growth implements Task {
     /** Lets it grow to a size; only ever to a larger one. */
     void growTo(int size) throws Exception;
 
+    /** What publishes the first way. */
+    default String bareName() {
+      return "bare program";
+    }
+
+    /** What publishes the second way, whose cost is to grow by no higher power. */
+    default String servedName() {
+      return "lakeferry";
+    }
+
     /** Publishes by the bare program. */
     Took bare(int turn) throws Exception;
 
@@ -54,7 +64,11 @@ final class Growth implements Task {
   public boolean run(BenchOptions options, int rounds) throws Exception {
     List<Curve.Point> bare = new ArrayList<>();
     List<Curve.Point> served = new ArrayList<>();
+    String bareName;
+    String servedName;
     try (Growing growing = opening.open(options)) {
+      bareName = growing.bareName();
+      servedName = growing.servedName();
       int turn = 0;
       for (int size : sizes) {
         growing.growTo(size);
@@ -72,14 +86,16 @@ final class Growth implements Task {
         served.add(new Curve.Point(size, median(wholly)));
         System.out.printf(
             Locale.ROOT,
-            "%s %,7d: bare program %8.3f s, lakeferry %8.3f s%n",
+            "%s %,7d: %s %8.3f s, %s %8.3f s%n",
             axis,
             size,
+            bareName,
             median(barely),
+            servedName,
             median(wholly));
       }
     }
-    return told(new Curve("bare program", bare), new Curve("lakeferry", served));
+    return told(new Curve(bareName, bare), new Curve(servedName, served));
   }
 
   private static double median(double[] values) {

@@ -46,6 +46,7 @@ final class Scenarios {
         "snapshots",
         List.of(10, 100, 1_000, 5_000),
         GrowingLake.OfSnapshots::new);
+    grow("growth-incremental", "files", List.of(100, 1_000, 5_000, 20_000), GrowingSync::new);
 
     // Ratios alone, and looser ones: the JVM is cold, and others may use the machine.
     quick("listing", options -> new Listing(options, 50_000));
