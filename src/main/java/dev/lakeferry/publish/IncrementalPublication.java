@@ -62,7 +62,7 @@ final class IncrementalPublication {
     Checks checks = new Checks(session, publication);
     checks.before(true);
     Named named = named();
-    readFootersOfRemoved();
+    readRemoved(named.removed);
     guard.stage("register");
     try {
       return new SwapTransaction(publication, guard, session, catalog)
@@ -74,16 +74,25 @@ final class IncrementalPublication {
   }
 
   /**
-   * Law "slow work before BEGIN": each DELETE would read the footers of its own files, one after
-   * the other; read together they are in the engine's cache.
+   * Law "slow work before BEGIN": each DELETE would read of its own files what its condition needs,
+   * one after the other; read together before, it is in the engine's cache. Where that does not
+   * work, such as a condition that a path's text does not fit, the DELETE reads for itself.
    */
-  private void readFootersOfRemoved() {
-    if (!increment.removed().isEmpty()) {
+  private void readRemoved(List<Group> removed) {
+    if (removed.isEmpty()) {
+      return;
+    }
+    String conditions =
+        removed.stream().map(Group::condition).distinct().collect(Collectors.joining(" OR "));
+    try {
       session.withExactKeys(
           () ->
               session.number(
-                  "SELECT count(*) FROM parquet_file_metadata(?)",
+                  "SELECT count(*) FROM read_parquet(?, union_by_name = true, hive_partitioning = true) WHERE "
+                      + conditions,
                   List.copyOf(increment.removed().keySet())));
+    } catch (FinalFailure e) {
+      LOG.debug("The files that are taken out are not read ahead: {}", e.getMessage());
     }
   }
 
