@@ -225,30 +225,34 @@ public final class Footers {
   }
 
   /**
-   * Files that hold nothing but NULL in a column of which others hold values.
+   * Files that hold nothing but NULL in one of some columns. One that lacks the column is none of
+   * them.
    *
    * @param uris the files to look at
+   * @param paths the leaf columns
    */
-  Set<String> sparse(List<String> uris) {
+  Set<String> sparse(List<String> uris, List<String> paths) {
     return Set.copyOf(
         session.query(
             """
-            WITH leaf AS (
+            WITH suspect AS (
               SELECT file, unnest(leaves) AS leaf
               FROM footer
-              WHERE file IN (SELECT unnest(?))
-            ), held AS (
-              SELECT file, leaf.path AS path, sum(leaf.num_values) > sum(leaf.nulls) AS has_values
-              FROM leaf
-              GROUP BY ALL
+              WHERE len([1 for l in leaves if l.nulls >= l.num_values]) > 0
+                AND file IN (SELECT unnest(?))
+            ), empty_column AS (
+              SELECT file
+              FROM suspect
+              WHERE leaf.path IN (SELECT unnest(?))
+              GROUP BY file, leaf.path
+              HAVING sum(leaf.nulls) >= sum(leaf.num_values)
             )
             SELECT DISTINCT file
-            FROM held
-            WHERE NOT has_values
-              AND path IN (SELECT path FROM held WHERE has_values)
+            FROM empty_column
             """,
             row -> row.getString(1),
-            uris));
+            uris,
+            paths));
   }
 
   private static Long asLong(Object number) {

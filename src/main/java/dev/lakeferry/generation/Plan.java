@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * @param landed the objects to land and register, ordered by path
  * @param landedRows the rows of each landed object, in the same order
  * @param sparse the landed paths of those that hold nothing but NULL in a column of which others
- *     hold values
+ *     hold values; known until the plan is divided, empty afterwards
  * @param rewritten the objects to read instead of registering
  * @param rewrittenFrom how the rows of the source, a Delta table, are read; absent where they are
  *     read from the objects themselves

@@ -56,12 +56,10 @@ final class Planning {
                 });
 
     List<SourceFile> decided = decide(files, columns);
+    List<Footers.Leaf> leaves = footers.leaves(uris(registered(decided)));
     MissingColumns missing =
         MissingColumns.find(
-            registered(decided),
-            leavesBySignature(decided, footers),
-            footers.leaves(uris(registered(decided))),
-            ignored);
+            registered(decided), leavesBySignature(decided, footers), leaves, ignored);
     decided = rewriteLacking(decided, missing);
     List<SourceFile> landed = registered(decided);
 
@@ -71,7 +69,7 @@ final class Planning {
         keys,
         landed.stream().map(SourceFile::object).toList(),
         landed.stream().mapToLong(SourceFile::rows).toArray(),
-        sparse(landed, footers),
+        sparse(landed, footers, leaves),
         decided.stream()
             .filter(file -> file.rewritten().isPresent())
             .map(Planning::rewritten)
@@ -213,8 +211,14 @@ final class Planning {
     return columns;
   }
 
-  private static Set<String> sparse(List<SourceFile> landed, Footers footers) {
-    Set<String> uris = footers.sparse(uris(landed));
+  private static Set<String> sparse(
+      List<SourceFile> landed, Footers footers, List<Footers.Leaf> leaves) {
+    List<String> withValues =
+        leaves.stream()
+            .filter(leaf -> leaf.values() == null || leaf.values() > 0)
+            .map(Footers.Leaf::path)
+            .toList();
+    Set<String> uris = footers.sparse(uris(landed), withValues);
     return landed.stream()
         .filter(file -> uris.contains(file.uri()))
         .map(file -> file.object().landedPath())

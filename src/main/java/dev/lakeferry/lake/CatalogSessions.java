@@ -73,9 +73,12 @@ public final class CatalogSessions {
                   SELECT
                   FROM pg_stat_activity
                   WHERE datname = current_database()
+                    AND usename = current_user
                     AND application_name = ?
                     AND wait_event_type = 'Lock')
                 """)) {
+      // A connection that was cut off without a word is not waited for.
+      connection.setNetworkTimeout(Runnable::run, (int) PATIENCE_MILLIS);
       statement.setString(1, name);
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getBoolean(1);

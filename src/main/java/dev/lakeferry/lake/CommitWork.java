@@ -2,15 +2,21 @@ package dev.lakeferry.lake;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a COMMIT does, for another thread that asks whether it moves. While the catalog holds it up,
  * DuckDB asks for the answer over and over (DuckDB 1.5.5), so that the processor time of its thread
- * grows all along; therefore the catalog is asked whether the COMMIT waits for a lock there.
+ * grows all along; therefore the catalog is asked whether the COMMIT waits for a lock there. It
+ * knows the sessions of embedded engines alone: at Duckgres a COMMIT moves for as long as it lasts.
  */
 public final class CommitWork implements LongSupplier {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitWork.class);
+  private static final int PATIENCE_SECONDS = 10;
   private static final long PERIOD = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier work;
@@ -47,7 +53,7 @@ public final class CommitWork implements LongSupplier {
     }
     if (System.nanoTime() - askedAt > PERIOD) {
       askedAt = System.nanoTime();
-      answer = ask();
+      answer = ask().completeOnTimeout(true, PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
     return figure;
   }
@@ -60,6 +66,8 @@ public final class CommitWork implements LongSupplier {
               try {
                 asked.complete(blocked.getAsBoolean());
               } catch (RuntimeException e) {
+                LOG.debug("Whether a COMMIT waits cannot be asked", e);
+              } finally {
                 // Whatever keeps the catalog from answering keeps the COMMIT as well.
                 asked.complete(true);
               }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,19 +31,19 @@ public final class LakePages implements Endpoints {
 
   private final List<ShownLake> lakes;
   private final Function<TableName, Optional<String>> lakeOf;
-  private final Function<TableName, Optional<Hold>> holds;
+  private final BiFunction<String, TableName, Optional<Hold>> holds;
   private final Clock clock;
 
   /**
    * Takes the lakes that are served, the one first that is meant where none is named.
    *
    * @param lakeOf the DATA_PATH of the lake that a table is known to be in
-   * @param holds the hold that a table is on
+   * @param holds the hold that a table is on, in the lake of a DATA_PATH
    */
   public LakePages(
       List<ShownLake> lakes,
       Function<TableName, Optional<String>> lakeOf,
-      Function<TableName, Optional<Hold>> holds,
+      BiFunction<String, TableName, Optional<Hold>> holds,
       Clock clock) {
     this.lakes = List.copyOf(lakes);
     this.lakeOf = lakeOf;
@@ -127,7 +128,7 @@ public final class LakePages implements Endpoints {
           Map<String, Object> values = new HashMap<>();
           values.put("frame", Frame.of(request, table.name(), "lake", clock.instant()));
           values.put("table", table);
-          values.put("hold", holds.apply(name).orElse(null));
+          values.put("hold", holds.apply(lake.dataPath(), name).orElse(null));
           values.put("lake", lake);
           values.put("files", contents.files(table.tableId(), FILES));
           values.put("plot", Plot.of(contents.growth(table.tableId(), POINTS)));

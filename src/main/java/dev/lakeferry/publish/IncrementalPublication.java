@@ -2,6 +2,7 @@ package dev.lakeferry.publish;
 
 import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.failure.RetryableFailure;
+import dev.lakeferry.failure.RunFailure;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Lake;
@@ -75,8 +76,9 @@ final class IncrementalPublication {
 
   /**
    * Law "slow work before BEGIN": each DELETE would read of its own files what its condition needs,
-   * one after the other; read together before, it is in the engine's cache. Where that does not
-   * work, such as a condition that a path's text does not fit, the DELETE reads for itself.
+   * one after the other; read together before, it is in this engine's cache. Where that does not
+   * work, such as a condition that a path's text does not fit, the DELETE reads for itself; who is
+   * to stop is stopped by the next statement.
    */
   private void readRemoved(List<Group> removed) {
     if (removed.isEmpty()) {
@@ -91,7 +93,7 @@ final class IncrementalPublication {
                   "SELECT count(*) FROM read_parquet(?, union_by_name = true, hive_partitioning = true) WHERE "
                       + conditions,
                   List.copyOf(increment.removed().keySet())));
-    } catch (FinalFailure e) {
+    } catch (RunFailure e) {
       LOG.debug("The files that are taken out are not read ahead: {}", e.getMessage());
     }
   }

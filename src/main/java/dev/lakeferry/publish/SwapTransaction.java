@@ -140,7 +140,7 @@ final class SwapTransaction {
     try {
       guard.stage("read back");
     } catch (RuntimeException e) {
-      LOG.warn("The stage 'read back' could not be written down: {}", e.getMessage());
+      LOG.warn("The stage 'read back' could not be written down ({})", e.getClass().getName());
     }
   }
 
@@ -160,6 +160,9 @@ final class SwapTransaction {
     } catch (RunFailure e) {
       // The swap is done and stays so: a finished swap is never recorded as failed.
       warn("The table is published, but could not be read back: " + e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("Reading back failed by a fault of the program", e);
+      warnings.add("The table is published, but could not be read back.");
     }
     return new Published(snapshot, Optional.of(baseSnapshot), warnings);
   }

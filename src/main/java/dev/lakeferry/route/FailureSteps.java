@@ -16,6 +16,7 @@ import dev.lakeferry.objects.S3Uri;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
 import org.jdbi.v3.core.JdbiException;
@@ -70,7 +71,7 @@ public final class FailureSteps {
             passage.table(),
             parts.errors().of(failure));
       } else if (now.filter(this::isOurs).isPresent()) {
-        record(passage, mayBePublished(now.get(), failure) ? unknown(failure) : failure);
+        record(passage, judged(now.get(), failure));
       } else {
         LOG.warn(
             "{} is not ours any more, so nothing more is done or written down here: {}",
@@ -90,12 +91,20 @@ public final class FailureSteps {
   }
 
   /**
-   * Law "states tell the truth": once COMMIT was sent, only a failure of the publication itself
-   * says that nothing was published. Any other, such as a state database that is lost while the end
-   * is written down, says nothing of it.
+   * Law "states tell the truth": once COMMIT was sent, only a conflict says that nothing was
+   * published. Any other failure, such as a state database that is lost while the end is written
+   * down, says nothing of it.
    */
-  private static boolean mayBePublished(Attempt attempt, Throwable failure) {
-    return attempt.commitSent() && !(failure instanceof RunFailure);
+  private Throwable judged(Attempt attempt, Throwable failure) {
+    boolean told =
+        failure instanceof RetryableFailure retryable
+            && Set.of(RetryableFailure.Cause.CONFLICT, RetryableFailure.Cause.UNKNOWN_OUTCOME)
+                .contains(retryable.kind());
+    if (!attempt.commitSent() || told) {
+      return failure;
+    }
+    LOG.error("A step after COMMIT failed", failure);
+    return unknown(failure);
   }
 
   private RetryableFailure unknown(Throwable failure) {

@@ -1,6 +1,7 @@
 package dev.lakeferry.route;
 
 import dev.lakeferry.job.TableBinding;
+import dev.lakeferry.job.TableHolds;
 import dev.lakeferry.ops.Actions;
 import dev.lakeferry.overview.Overviews;
 import dev.lakeferry.overview.RunLists;
@@ -39,7 +40,7 @@ final class PageParts {
                 .map(lake -> new ShownLake(lake.name(), lake.dataPath(), lake.catalog()))
                 .toList(),
             new TableBinding(jdbi)::lakeOf,
-            actions::hold,
+            (lake, table) -> new TableHolds(jdbi, lake).find(table),
             Clock.systemUTC()),
         new RoutePages(standing.routes(), Clock.systemUTC()),
         new PageActions(actions),

@@ -3,12 +3,14 @@ package dev.lakeferry.faults;
 import dev.lakeferry.lake.EmbeddedLake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.testing.Threads;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -20,7 +22,7 @@ final class WholeGenerations implements AutoCloseable {
   private final EmbeddedLake lake;
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> seen = new ConcurrentHashMap<>();
-  private final List<String> wrong = new CopyOnWriteArrayList<>();
+  private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
   private final AtomicLong looks = new AtomicLong();
   private final Thread thread;
   private volatile boolean closed;
@@ -36,8 +38,10 @@ final class WholeGenerations implements AutoCloseable {
 
   /** What was seen since the last call and should not have been; empty if all was well. */
   List<String> takeWrong() {
-    List<String> taken = List.copyOf(wrong);
-    wrong.removeAll(taken);
+    List<String> taken = new ArrayList<>();
+    for (String one = wrong.poll(); one != null; one = wrong.poll()) {
+      taken.add(one);
+    }
     return taken;
   }
 

@@ -1,6 +1,7 @@
 package dev.lakeferry.lake;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +34,24 @@ class CommitWorkTest {
     blocked.set(false);
 
     Awaitility.await().until(() -> moves(figure));
+  }
+
+  @Test
+  void oneQuestionThatHangsIsAskedAgain() {
+    AtomicBoolean first = new AtomicBoolean(true);
+    LongSupplier figure =
+        CommitWork.of(
+            this::works,
+            () -> {
+              if (first.getAndSet(false)) {
+                new CompletableFuture<Void>().join();
+              }
+              return false;
+            });
+
+    awaitStandstill(figure);
+
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> moves(figure));
   }
 
   @Test

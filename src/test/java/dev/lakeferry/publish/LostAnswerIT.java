@@ -45,6 +45,7 @@ class LostAnswerIT {
 
   @BeforeEach
   void fresh() {
+    link.mend();
     publications = new TestPublications(lake);
     lake.prepare("first", "a.parquet", "SELECT range AS id FROM range(3)");
     lake.prepare("second", "a.parquet", "SELECT range AS id FROM range(5)");
