@@ -16,18 +16,21 @@ import org.slf4j.LoggerFactory;
  */
 public final class CommitWork implements LongSupplier {
   private static final Logger LOG = LoggerFactory.getLogger(CommitWork.class);
-  private static final int PATIENCE_SECONDS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long PERIOD = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier work;
   private final BooleanSupplier blocked;
+  private final Duration patience;
   private CompletableFuture<Boolean> answer = CompletableFuture.completedFuture(false);
   private long askedAt = System.nanoTime();
   private long figure;
 
-  private CommitWork(LongSupplier work, BooleanSupplier blocked) {
+  /** Waits so long for one answer of the catalog. */
+  CommitWork(LongSupplier work, BooleanSupplier blocked, Duration patience) {
     this.work = work;
     this.blocked = blocked;
+    this.patience = patience;
     this.figure = work.getAsLong();
   }
 
@@ -40,7 +43,7 @@ public final class CommitWork implements LongSupplier {
    *     and then; it stands still where the catalog does not answer
    */
   public static LongSupplier of(LongSupplier work, BooleanSupplier blocked) {
-    return new CommitWork(work, blocked);
+    return new CommitWork(work, blocked, PATIENCE);
   }
 
   @Override
@@ -53,7 +56,7 @@ public final class CommitWork implements LongSupplier {
     }
     if (System.nanoTime() - askedAt > PERIOD) {
       askedAt = System.nanoTime();
-      answer = ask().completeOnTimeout(true, PATIENCE_SECONDS, TimeUnit.SECONDS);
+      answer = ask().completeOnTimeout(true, patience.toMillis(), TimeUnit.MILLISECONDS);
     }
     return figure;
   }

@@ -40,14 +40,15 @@ class CommitWorkTest {
   void oneQuestionThatHangsIsAskedAgain() {
     AtomicBoolean first = new AtomicBoolean(true);
     LongSupplier figure =
-        CommitWork.of(
+        new CommitWork(
             this::works,
             () -> {
               if (first.getAndSet(false)) {
                 new CompletableFuture<Void>().join();
               }
               return false;
-            });
+            },
+            Duration.ofMillis(500));
 
     awaitStandstill(figure);
 
