@@ -83,15 +83,18 @@ abstract class UpkeepContract {
   }
 
   @Test
-  void smallFilesAreMergedAndCounted() {
-    TableName table = upkeep.written("small" + suffix, 4);
+  void smallFilesThatDuckLakeWroteAreMerged() {
+    TableName table = upkeep.written("small" + suffix, 6);
     String rows = upkeep.rows(table);
+    UpkeepEntry looked = of(table, upkeep.run(upkeep.settings(), true, Step.MERGE));
+    assertThat(looked.figures()).containsEntry("files_to_process", 6L);
+    assertThat(upkeep.files(table)).isEqualTo(6);
 
     UpkeepEntry entry = of(table, upkeep.run(Step.MERGE));
 
     assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
     assertThat(entry.figures())
-        .containsEntry("files_processed", 4L)
+        .containsEntry("files_processed", 6L)
         .containsEntry("files_created", 1L);
     assertThat(upkeep.files(table)).isEqualTo(1);
     assertThat(upkeep.rows(table)).isEqualTo(rows);
@@ -108,10 +111,14 @@ abstract class UpkeepContract {
     assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
     assertThat(entry.figures()).containsEntry("files_created", 1L);
     assertThat(upkeep.rows(table)).isEqualTo(rows);
+    assertThat(
+            upkeep.catalogNumber(
+                "SELECT count(*) FROM ducklake_delete_file WHERE end_snapshot IS NULL"))
+        .isZero();
   }
 
   @Test
-  void inlinedRowsBecomeFiles() {
+  void rowsThatAnotherClientInlinedBecomeFilesAndAreTold() {
     TableName table = upkeep.written("inlined" + suffix, 1);
     change(
         "CALL ducklake_set_option('ducklake', 'data_inlining_row_limit', '100', schema => '%s', table_name => '%s')"
@@ -124,7 +131,11 @@ abstract class UpkeepContract {
     UpkeepEntry entry = of(table, upkeep.run(Step.FLUSH));
 
     assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(entry.notes()).singleElement().asString().contains("inlined");
     assertThat(upkeep.files(table)).isEqualTo(2);
     assertThat(upkeep.rows(table)).isEqualTo("11 rows, sum 145");
+    assertThat(upkeep.run(Step.FLUSH))
+        .singleElement()
+        .satisfies(again -> assertThat(again.outcome()).isEqualTo(Outcome.NOTHING));
   }
 }

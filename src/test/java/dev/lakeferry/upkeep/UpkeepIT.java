@@ -236,39 +236,6 @@ class UpkeepIT {
   // merge and rewrite
 
   @Test
-  void smallFilesThatDuckLakeWroteAreMerged() {
-    TableName table = upkeep.written("small", 6);
-    String rows = upkeep.rows(table);
-    UpkeepEntry looked = of(table, upkeep.run(upkeep.settings(), true, Step.MERGE));
-    assertThat(looked.figures()).containsEntry("files_to_process", 6L);
-    assertThat(upkeep.files(table)).isEqualTo(6);
-
-    UpkeepEntry entry = of(table, upkeep.run(Step.MERGE));
-    assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
-    assertThat(entry.figures())
-        .containsEntry("files_processed", 6L)
-        .containsEntry("files_created", 1L);
-    assertThat(upkeep.files(table)).isEqualTo(1);
-    assertThat(upkeep.rows(table)).isEqualTo(rows);
-  }
-
-  @Test
-  void filesWithManyDeletedRowsAreRewritten() {
-    TableName table = upkeep.written("worn", 1);
-    try (LakeSession session = upkeep.lake().lake().open("test")) {
-      session.execute("DELETE FROM ducklake.%s.worn WHERE id < 8".formatted(TestUpkeep.SCHEMA));
-    }
-    String rows = upkeep.rows(table);
-    UpkeepEntry entry = of(table, upkeep.run(Step.REWRITE));
-    assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
-    assertThat(upkeep.rows(table)).isEqualTo(rows);
-    assertThat(
-            upkeep.catalogNumber(
-                "SELECT count(*) FROM ducklake_delete_file WHERE end_snapshot IS NULL"))
-        .isZero();
-  }
-
-  @Test
   void tablesThatHoldRegisteredFilesAreNotCompacted() {
     TableName table = upkeep.bound("registered");
     generations(table, 1);
@@ -379,27 +346,6 @@ class UpkeepIT {
             handle -> handle.execute("DELETE FROM table_binding WHERE table_name = 'strange'"));
     assertThat(only(upkeep.run(Step.MERGE)).table()).isNull();
     assertThat(upkeep.files(ours)).isEqualTo(4);
-  }
-
-  // flush
-
-  @Test
-  void rowsThatAnotherClientInlinedBecomeFilesAndAreTold() {
-    TableName table = upkeep.written("inlined", 1);
-    try (LakeSession session = upkeep.lake().lake().open("another client")) {
-      session.execute(
-          "CALL ducklake_set_option('ducklake', 'data_inlining_row_limit', '100', schema => ?,"
-              + " table_name => 'inlined')",
-          TestUpkeep.SCHEMA);
-      session.execute("INSERT INTO ducklake.%s.inlined VALUES (100)".formatted(TestUpkeep.SCHEMA));
-    }
-    assertThat(upkeep.files(table)).isEqualTo(1);
-    UpkeepEntry entry = of(table, upkeep.run(Step.FLUSH));
-    assertThat(entry.outcome()).isEqualTo(Outcome.DONE);
-    assertThat(entry.notes()).singleElement().asString().contains("inlined");
-    assertThat(upkeep.files(table)).isEqualTo(2);
-    assertThat(upkeep.rows(table)).isEqualTo("11 rows, sum 145");
-    assertThat(only(upkeep.run(Step.FLUSH)).outcome()).isEqualTo(Outcome.NOTHING);
   }
 
   // statistics
