@@ -48,6 +48,7 @@ public final class DeltaTable {
         version != null ? version : log.newestVersion().orElseThrow(() -> rebuilding(place));
     DeltaVersion delta = new DeltaVersion(place.uri(), pinned);
     session.readDelta();
+    session.readsFiles(Long.MAX_VALUE);
     request.progress().accept("reading " + delta);
     List<Column> columns = columns(session, delta);
     DeltaLog.Metadata metadata = log.metadata(session, pinned);
@@ -65,6 +66,7 @@ public final class DeltaTable {
     Footers footers =
         Footers.read(
             session,
+            Optional.empty(),
             contents,
             request.memory(),
             done ->

@@ -54,7 +54,8 @@ public final class EarlierGeneration {
           ObjectInfo object = found.get(file.uri());
           contents.put(file.uri(), new FooterMemory.Content(object.size(), object.etag()));
         });
-    Footers footers = Footers.read(session, contents, FooterMemory.empty(), done -> {});
+    Footers footers =
+        Footers.read(session, Optional.empty(), contents, FooterMemory.empty(), done -> {});
     return new Planning(session, generation, new PlanRequest(columns, Fill.AUTO, words -> {}))
         .plan(
             sources(files, found, footers, keys, generation),

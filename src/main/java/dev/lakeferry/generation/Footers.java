@@ -3,6 +3,7 @@ package dev.lakeferry.generation;
 import dev.lakeferry.lake.LakeSession;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -35,13 +36,38 @@ public final class Footers {
   }
 
   /**
+   * Reads the footers of files that lie below one prefix. The store's list tells their sizes, so
+   * that each is one request; files that are named one by one are two.
+   *
+   * @param prefix an URI in which no character stands for others, ending in a slash
+   * @param uris the files; whatever else lies there must be Parquet as well, and is left out
+   * @throws dev.lakeferry.failure.RunFailure likewise
+   */
+  public static Footers readBelow(LakeSession session, String prefix, List<String> uris) {
+    Footers footers = new Footers(session);
+    footers.clear();
+    footers.readAllBelow(prefix, uris);
+    return footers;
+  }
+
+  private void readAllBelow(String prefix, List<String> uris) {
+    session.readsFiles(uris.size());
+    session.execute(
+        INSERT + "WHERE parquet_file_metadata[1].file_name IN (SELECT unnest(?))",
+        prefix + "**",
+        uris);
+  }
+
+  /**
    * The same, but for files whose footer is known already.
    *
+   * @param prefix where all lie, if it may be read whole, as {@link #readBelow} does
    * @param contents of each file, by its URI
    * @param memory knows footers, and is told which were read
    */
   static Footers read(
       LakeSession session,
+      Optional<String> prefix,
       Map<String, FooterMemory.Content> contents,
       FooterMemory memory,
       Consumer<Integer> progress) {
@@ -49,8 +75,13 @@ public final class Footers {
     footers.clear();
     Map<String, FooterMemory.Remembered> known = memory.of(contents);
     footers.insertAll(known);
-    footers.readAll(
-        contents.keySet().stream().filter(uri -> !known.containsKey(uri)).toList(), progress);
+    List<String> unknown =
+        contents.keySet().stream().filter(uri -> !known.containsKey(uri)).toList();
+    if (prefix.isPresent() && known.isEmpty()) {
+      footers.readAllBelow(prefix.get(), unknown);
+    } else {
+      footers.readAll(unknown, progress);
+    }
     memory.read(footers);
     return footers;
   }
@@ -68,6 +99,7 @@ public final class Footers {
   }
 
   private void readAll(List<String> uris, Consumer<Integer> progress) {
+    session.readsFiles(uris.size());
     session.withExactKeys(
         () -> {
           for (int from = 0; from < uris.size(); from += CHUNK) {
@@ -198,8 +230,9 @@ public final class Footers {
    * @param path its names joined by {@code ", "}, as DuckDB writes them
    * @param values how many are not null; null where a file carries no null count
    * @param nulls how many nulls the files that have the column count; null likewise
+   * @param nullGroups in how many row groups all values are null, as far as they are counted
    */
-  record Leaf(String path, Long values, Long nulls) {}
+  record Leaf(String path, Long values, Long nulls, long nullGroups) {}
 
   /**
    * Every leaf column.
@@ -212,7 +245,8 @@ public final class Footers {
         SELECT
           leaf.path,
           CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.num_values - leaf.nulls) END,
-          CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.nulls) END
+          CASE WHEN count(*) = count(leaf.nulls) THEN sum(leaf.nulls) END,
+          count(*) FILTER (leaf.nulls >= leaf.num_values)
         FROM (
           SELECT unnest(leaves) AS leaf
           FROM footer
@@ -220,7 +254,12 @@ public final class Footers {
             AND file IN (SELECT unnest(?)))
         GROUP BY ALL
         """,
-        row -> new Leaf(row.getString(1), asLong(row.getObject(2)), asLong(row.getObject(3))),
+        row ->
+            new Leaf(
+                row.getString(1),
+                asLong(row.getObject(2)),
+                asLong(row.getObject(3)),
+                row.getLong(4)),
         uris);
   }
 

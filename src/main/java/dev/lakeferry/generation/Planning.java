@@ -50,7 +50,9 @@ final class Planning {
             .columns()
             .orElseGet(
                 () -> {
-                  refuseOtherSpelling(keys, footers.leaves(uris(all)));
+                  if (!keys.isEmpty()) {
+                    refuseOtherSpelling(keys, footers.leaves(uris(all)));
+                  }
                   return withPartitionColumns(
                       fileColumns(representatives(files.isEmpty() ? all : files), all), keys, all);
                 });
@@ -213,12 +215,16 @@ final class Planning {
 
   private static Set<String> sparse(
       List<SourceFile> landed, Footers footers, List<Footers.Leaf> leaves) {
-    List<String> withValues =
+    List<String> suspected =
         leaves.stream()
+            .filter(leaf -> leaf.nullGroups() > 0)
             .filter(leaf -> leaf.values() == null || leaf.values() > 0)
             .map(Footers.Leaf::path)
             .toList();
-    Set<String> uris = footers.sparse(uris(landed), withValues);
+    if (suspected.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> uris = footers.sparse(uris(landed), suspected);
     return landed.stream()
         .filter(file -> uris.contains(file.uri()))
         .map(file -> file.object().landedPath())

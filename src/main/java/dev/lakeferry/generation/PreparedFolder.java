@@ -16,9 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Plans a generation from a folder of prepared Parquet files. */
 public final class PreparedFolder {
+  private static final Pattern PLAIN = Pattern.compile("[^*?\\[\\]{}\\\\]*");
+
   private final SourceSettings source;
   private final LakeSettings lake;
   private final ObjectStore objects;
@@ -52,10 +55,10 @@ public final class PreparedFolder {
               + " the copy workflow.");
     }
     String folder = S3Uri.of(source.bucket(), prefix);
-    List<PlannedObject> listed = list(prefix, folder);
-    request.progress().accept("listed %,d files".formatted(listed.size()));
+    Listed listed = list(prefix, folder);
+    request.progress().accept("listed %,d files".formatted(listed.files().size()));
     Footers footers = read(session, listed, folder, request);
-    List<SourceFile> files = files(listed, footers);
+    List<SourceFile> files = files(listed.files(), footers);
     return new Planning(session, folder, request)
         .plan(
             files,
@@ -82,13 +85,24 @@ public final class PreparedFolder {
     return first.partition().keys();
   }
 
-  private List<PlannedObject> list(String prefix, String folder) {
+  /**
+   * The Parquet files of a folder.
+   *
+   * @param whole whether the engine may read the folder by its prefix: nothing else lies there, and
+   *     no key holds what it would take for a pattern or a query
+   */
+  private record Listed(List<PlannedObject> files, boolean whole) {}
+
+  private Listed list(String prefix, String folder) {
     List<PlannedObject> listed = new ArrayList<>();
+    boolean whole = PLAIN.matcher(folder).matches();
     Map<String, String> landedPaths = new HashMap<>();
     for (ObjectInfo object : objects.list(source.bucket(), prefix)) {
       if (!object.key().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+        whole = false;
         continue;
       }
+      whole &= object.key().indexOf('?') < 0;
       String path = object.key().substring(prefix.length());
       checkPath(path, folder);
       String landedPath = LandedPath.of(path);
@@ -108,7 +122,7 @@ public final class PreparedFolder {
                   + " wrote its snapshot there and that it was not collected since.")
               .formatted(folder));
     }
-    return listed;
+    return new Listed(listed, whole);
   }
 
   private static void checkPath(String path, String folder) {
@@ -121,17 +135,17 @@ public final class PreparedFolder {
     }
   }
 
-  private Footers read(
-      LakeSession session, List<PlannedObject> listed, String folder, PlanRequest request) {
+  private Footers read(LakeSession session, Listed listed, String folder, PlanRequest request) {
+    int count = listed.files().size();
     try {
       Map<String, FooterMemory.Content> contents = new LinkedHashMap<>();
-      listed.forEach(object -> contents.put(uri(object), FooterMemory.Content.of(object)));
+      listed.files().forEach(object -> contents.put(uri(object), FooterMemory.Content.of(object)));
       return Footers.read(
           session,
+          listed.whole() ? Optional.of(folder) : Optional.empty(),
           contents,
           request.memory(),
-          done ->
-              request.progress().accept("read %,d of %,d footers".formatted(done, listed.size())));
+          done -> request.progress().accept("read %,d of %,d footers".formatted(done, count)));
     } catch (FinalFailure e) {
       throw new FinalFailure(
           "A file in %s cannot be read as Parquet; nothing was copied and the live table stays: %s"

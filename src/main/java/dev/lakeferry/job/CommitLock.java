@@ -27,44 +27,73 @@ public final class CommitLock {
    *     database cannot be reached
    */
   public HeldLock lock(String lake, SessionName session, Duration timeout) {
-    long key = LockKey.of("commit", lake);
     Connection connection = null;
     boolean locked = false;
     try {
       connection = LockSession.open(state, session);
-      LockSession.expectAnswerWithin(connection, timeout);
-      try (var statement = connection.createStatement()) {
-        statement.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
-      }
-      try (var statement = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
-        statement.setLong(1, key);
-        statement.execute();
-      }
-      LockSession.expectAnswerWithin(connection, Duration.ZERO);
+      lock(lake, connection, timeout);
       locked = true;
-      return new HeldLock(connection, key, "commits to lake " + lake);
+      return HeldLock.alone(connection, key(lake), name(lake));
     } catch (SQLException e) {
-      throw LOCK_NOT_AVAILABLE.equals(e.getSQLState())
-          ? new RetryableFailure(
-              RetryableFailure.Cause.BUSY,
-              "Others committed to lake "
-                  + lake
-                  + " for "
-                  + timeout.toSeconds()
-                  + " s. Nothing was committed; the live table is as it was.",
-              e)
-          : new RetryableFailure(
-              RetryableFailure.Cause.CONNECTION,
-              "The state database could not be asked for the commit lock of lake "
-                  + lake
-                  + ": "
-                  + e.getMessage()
-                  + ". Nothing was committed; the live table is as it was.",
-              e);
+      throw failed(lake, timeout, e);
     } finally {
       if (!locked) {
         LockSession.closeQuietly(connection);
       }
     }
+  }
+
+  /**
+   * The same on the session of a lock that is held already, which a session of its own would cost
+   * more than the waiting does as a rule. Both are lost with it.
+   */
+  public HeldLock lock(String lake, HeldLock held, Duration timeout) {
+    try {
+      lock(lake, held.connection(), timeout);
+      return HeldLock.beside(held, key(lake), name(lake));
+    } catch (SQLException e) {
+      throw failed(lake, timeout, e);
+    }
+  }
+
+  private static long key(String lake) {
+    return LockKey.of("commit", lake);
+  }
+
+  private static String name(String lake) {
+    return "commits to lake " + lake;
+  }
+
+  private static void lock(String lake, Connection connection, Duration timeout)
+      throws SQLException {
+    LockSession.expectAnswerWithin(connection, timeout);
+    try (var statement = connection.createStatement()) {
+      statement.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
+    }
+    try (var statement = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
+      statement.setLong(1, key(lake));
+      statement.execute();
+    }
+    LockSession.expectAnswerWithin(connection, Duration.ZERO);
+  }
+
+  private static RetryableFailure failed(String lake, Duration timeout, SQLException e) {
+    return LOCK_NOT_AVAILABLE.equals(e.getSQLState())
+        ? new RetryableFailure(
+            RetryableFailure.Cause.BUSY,
+            "Others committed to lake "
+                + lake
+                + " for "
+                + timeout.toSeconds()
+                + " s. Nothing was committed; the live table is as it was.",
+            e)
+        : new RetryableFailure(
+            RetryableFailure.Cause.CONNECTION,
+            "The state database could not be asked for the commit lock of lake "
+                + lake
+                + ": "
+                + e.getMessage()
+                + ". Nothing was committed; the live table is as it was.",
+            e);
   }
 }

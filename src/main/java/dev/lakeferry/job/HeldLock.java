@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An advisory lock, held for as long as its own connection lives. The server frees it when that
- * ends, whoever ends it, so that a dead holder blocks nobody.
+ * An advisory lock, held for as long as its connection lives. The server frees it when that ends,
+ * whoever ends it, so that a dead holder blocks nobody.
  */
 public final class HeldLock implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HeldLock.class);
@@ -15,11 +15,27 @@ public final class HeldLock implements AutoCloseable {
   private final Connection connection;
   private final long key;
   private final String name;
+  private final boolean alone;
 
-  HeldLock(Connection connection, long key, String name) {
+  private HeldLock(Connection connection, long key, String name, boolean alone) {
     this.connection = connection;
     this.key = key;
     this.name = name;
+    this.alone = alone;
+  }
+
+  /** One on a connection of its own, which ends with it. */
+  static HeldLock alone(Connection connection, long key, String name) {
+    return new HeldLock(connection, key, name, true);
+  }
+
+  /** One on the connection of another, which is given up after it. */
+  static HeldLock beside(HeldLock held, long key, String name) {
+    return new HeldLock(held.connection, key, name, false);
+  }
+
+  Connection connection() {
+    return connection;
   }
 
   /**
@@ -51,8 +67,8 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /**
-   * Gives the lock up and ends its connection. Unlocking first lets the next holder in at once; the
-   * server would free the lock a moment after the connection ended.
+   * Gives the lock up and ends its connection, if it is its own. Unlocking first lets the next
+   * holder in at once; the server would free the lock a moment after the connection ended.
    */
   @Override
   public void close() {
@@ -62,7 +78,9 @@ public final class HeldLock implements AutoCloseable {
     } catch (SQLException e) {
       LOG.warn("The lock of {} was lost before it was given up: {}", name, e.getMessage());
     } finally {
-      LockSession.closeQuietly(connection);
+      if (alone) {
+        LockSession.closeQuietly(connection);
+      }
     }
   }
 

@@ -40,7 +40,7 @@ public final class TableLock {
         }
       }
       return locked
-          ? Optional.of(new HeldLock(connection, key, table.toString()))
+          ? Optional.of(HeldLock.alone(connection, key, table.toString()))
           : Optional.empty();
     } catch (SQLException e) {
       throw new RetryableFailure(

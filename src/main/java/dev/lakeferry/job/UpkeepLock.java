@@ -44,7 +44,7 @@ public final class UpkeepLock {
       }
       LockSession.expectAnswerWithin(connection, Duration.ZERO);
       locked = true;
-      return Optional.of(new HeldLock(connection, key, "upkeep of lake " + lake));
+      return Optional.of(HeldLock.alone(connection, key, "upkeep of lake " + lake));
     } catch (SQLException e) {
       if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
         return Optional.empty();

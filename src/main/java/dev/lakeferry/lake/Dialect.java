@@ -40,6 +40,13 @@ interface Dialect {
    */
   List<String> exactKeys(boolean on, boolean inLake);
 
+  /**
+   * Makes the engine as wide as the work that comes, from the next statement on.
+   *
+   * @param files how many are read side by side
+   */
+  void readsFiles(long files);
+
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;
 

@@ -81,6 +81,10 @@ final class DuckgresDialect implements Dialect {
         : List.of(session);
   }
 
+  /** How wide its server is, is not ours to say. */
+  @Override
+  public void readsFiles(long files) {}
+
   @Override
   public void readDelta(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

@@ -11,15 +11,18 @@ import java.util.List;
 final class EmbeddedDialect implements Dialect {
   private final LakeErrors errors;
   private final FreshSecrets secrets;
+  private final EngineThreads threads;
 
   /**
    * Takes what to do with a broken engine.
    *
    * @param secrets the engine's
+   * @param threads the engine's
    * @param onInvalidated is called when an error shows that the engine cannot be used any more
    */
-  EmbeddedDialect(FreshSecrets secrets, Runnable onInvalidated) {
+  EmbeddedDialect(FreshSecrets secrets, EngineThreads threads, Runnable onInvalidated) {
     this.secrets = secrets;
+    this.threads = threads;
     this.errors = new LakeErrors(onInvalidated);
   }
 
@@ -43,6 +46,7 @@ final class EmbeddedDialect implements Dialect {
   @Override
   public Call call(Connection connection, String sql, Object... values) throws SQLException {
     secrets.ensure(connection);
+    threads.ensure(connection);
     PreparedStatement statement = connection.prepareStatement(sql);
     try {
       for (int i = 0; i < values.length; i++) {
@@ -62,6 +66,11 @@ final class EmbeddedDialect implements Dialect {
   @Override
   public List<String> exactKeys(boolean on, boolean inLake) {
     return List.of("SET GLOBAL s3_url_compatibility_mode = " + on);
+  }
+
+  @Override
+  public void readsFiles(long files) {
+    threads.readsFiles(files);
   }
 
   @Override

@@ -39,12 +39,15 @@ final class EmbeddedEngine implements AutoCloseable {
   private final DuckDBConnection root;
   private final String catalogSession;
   private final FreshSecrets fresh;
+  private final EngineThreads threads;
   private volatile boolean invalidated;
 
-  private EmbeddedEngine(DuckDBConnection root, String catalogSession, FreshSecrets fresh) {
+  private EmbeddedEngine(
+      DuckDBConnection root, String catalogSession, FreshSecrets fresh, EngineThreads threads) {
     this.root = root;
     this.catalogSession = catalogSession;
     this.fresh = fresh;
+    this.threads = threads;
   }
 
   /** Builds an instance: extensions, secrets, ATTACH. */
@@ -60,7 +63,10 @@ final class EmbeddedEngine implements AutoCloseable {
       String catalogSession = "lakeferry engine " + UUID.randomUUID();
       EmbeddedEngine engine =
           new EmbeddedEngine(
-              connection.unwrap(DuckDBConnection.class), catalogSession, new FreshSecrets(secrets));
+              connection.unwrap(DuckDBConnection.class),
+              catalogSession,
+              new FreshSecrets(secrets),
+              new EngineThreads(Runtime.getRuntime().availableProcessors(), threads(settings)));
       Extensions.load(connection, settings.extensionDirectory());
       engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);
@@ -144,7 +150,11 @@ final class EmbeddedEngine implements AutoCloseable {
   LakeSession session(Runnable onClose) {
     Runnable discard = () -> invalidated = true;
     return new LakeSession(
-        this::connect, new EmbeddedDialect(fresh, discard), catalogSession, discard, onClose);
+        this::connect,
+        new EmbeddedDialect(fresh, threads, discard),
+        catalogSession,
+        discard,
+        onClose);
   }
 
   /** A connection that tells how far its queries are, to whoever asks and on no terminal. */

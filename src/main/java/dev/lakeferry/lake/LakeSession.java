@@ -51,6 +51,7 @@ public final class LakeSession implements AutoCloseable {
     this.discard = discard;
     this.catalogSession = catalogSession;
     this.onClose = onClose;
+    readsFiles(Long.MAX_VALUE);
     try {
       connection = connections.open();
     } catch (SQLException e) {
@@ -217,6 +218,16 @@ public final class LakeSession implements AutoCloseable {
     } catch (RunFailure e) {
       LOG.debug("Exact keys are left once the transaction has ended", e);
     }
+  }
+
+  /**
+   * Makes the engine as wide as the work that comes, until told otherwise; at first it is as wide
+   * as it gets.
+   *
+   * @param files how many are read side by side; 0 if the catalog alone is asked
+   */
+  public void readsFiles(long files) {
+    dialect.readsFiles(files);
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */

@@ -30,7 +30,7 @@ final class LandedFooters {
   LandedFooters(LakeSession session, ConfirmedLanding landing) {
     this.session = session;
     this.uris = landing.uris();
-    this.footers = Footers.read(session, uris, done -> {}).files();
+    this.footers = Footers.readBelow(session, landing.uri(), uris).files();
   }
 
   /**

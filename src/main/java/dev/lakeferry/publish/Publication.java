@@ -28,6 +28,8 @@ public record Publication(
     Optional<Staging> staging,
     Optional<Increment> increment) {
 
+  private static final long BYTES_A_READER = 16L << 20;
+
   /** Refuses a landing that is not the plan's: an edited route may stop work, never corrupt it. */
   public Publication {
     Plan toLand = toLand(plan, increment);
@@ -51,6 +53,16 @@ public record Publication(
       Optional<Long> previousSnapshot,
       VerificationRules rules) {
     this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * How many files a scan of the whole table reads side by side: a large one by some ranges, and
+   * who knows how many where rows are rewritten.
+   */
+  long filesToRead() {
+    return plan.rewritten().isEmpty()
+        ? plan.landed().size() + plan.landedBytes() / BYTES_A_READER
+        : Long.MAX_VALUE;
   }
 
   /** What of the plan was landed by this attempt. */

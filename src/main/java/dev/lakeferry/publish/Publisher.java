@@ -32,6 +32,7 @@ public final class Publisher {
   public Published publish(Publication publication, PublicationGuard guard) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
       guard.opened(session);
+      session.readsFiles(publication.filesToRead());
       if (publication.increment().isPresent()) {
         return new IncrementalPublication(
                 publication, publication.increment().get(), guard, session, catalog)
@@ -54,6 +55,7 @@ public final class Publisher {
    */
   public Rehearsal rehearse(Publication publication) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
+      session.readsFiles(publication.filesToRead());
       Checks checks = new Checks(session, publication);
       checks.before(false);
       boolean live = catalog.tableId(publication.table()).isPresent();

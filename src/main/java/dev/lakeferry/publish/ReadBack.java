@@ -27,7 +27,8 @@ final class ReadBack {
   }
 
   /** A sentence for each answer that differs from the footers. */
-  List<String> differences(Plan plan) {
+  List<String> differences(Publication publication) {
+    Plan plan = publication.plan();
     List<String> differences = new ArrayList<>();
     long rows = session.number("SELECT count(*) FROM " + Lake.quoted(table));
     if (rows != plan.rows()) {
@@ -46,7 +47,10 @@ final class ReadBack {
     List<ColumnFacts> others = new ArrayList<>();
     plan.facts().forEach(fact -> (isWhole(fact, plan) ? whole : others).add(fact));
     differences.addAll(answeredByStatistics(whole));
-    differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
+    if (!others.isEmpty()) {
+      session.readsFiles(publication.filesToRead());
+      differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
+    }
     return differences;
   }
 

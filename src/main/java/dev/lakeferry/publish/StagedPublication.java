@@ -80,7 +80,7 @@ final class StagedPublication {
     List<CheckResult> results = checks.run(shadow.name(), false);
     guard.verified(results);
     checks.refuse(results);
-    checks.refuseBecause(new ReadBack(session, shadow.name()).differences(publication.plan()));
+    checks.refuseBecause(new ReadBack(session, shadow.name()).differences(publication));
   }
 
   private long requireAsVerified(Carried carried) {

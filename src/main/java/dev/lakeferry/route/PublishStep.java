@@ -75,12 +75,12 @@ final class PublishStep implements Processor {
   public void process(Exchange exchange) {
     Passage passage = Passage.of(exchange);
     Attempt attempt = passage.attempt();
-    SessionName session = SessionName.of(attempt);
     passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage);
         HeldLock lock =
             tableLock
-                .tryLock(passage.lake().dataPath(), passage.table(), session)
+                .tryLock(
+                    passage.lake().dataPath(), passage.table(), SessionName.of(passage.attempt()))
                 .orElseThrow(() -> busy(passage))) {
       refuseHeld(passage);
       refuseOvertaken(passage);
@@ -96,7 +96,7 @@ final class PublishStep implements Processor {
       // For an engine that is free.
       passage.watch().waitsForOthers();
       Published published =
-          passage.lake().publisher().publish(publication, new Guard(passage, session, lock));
+          passage.lake().publisher().publish(publication, new Guard(passage, lock));
       // Still under the lock: until the attempt is completed, an older generation sees nothing
       // newer.
       complete(passage, published);
@@ -247,15 +247,13 @@ final class PublishStep implements Processor {
   /** What the state database says while a publication goes on. */
   private final class Guard implements PublicationGuard {
     private final Passage passage;
-    private final SessionName session;
     private final HeldLock lock;
     private Long baseSnapshot;
     private String stage;
     private String catalogSession;
 
-    Guard(Passage passage, SessionName session, HeldLock lock) {
+    Guard(Passage passage, HeldLock lock) {
       this.passage = passage;
-      this.session = session;
       this.lock = lock;
     }
 
@@ -318,7 +316,7 @@ final class PublishStep implements Processor {
     public Turn awaitCommitTurn() {
       Duration longest = parts.settings().duration("lakeferry.commit.wait");
       passage.watch().waitsForOthers();
-      HeldLock turn = commitLock.lock(passage.lake().dataPath(), session, longest);
+      HeldLock turn = commitLock.lock(passage.lake().dataPath(), lock, longest);
       passage.watch().moved();
       try {
         requireOurs();

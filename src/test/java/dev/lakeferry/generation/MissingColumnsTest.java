@@ -59,7 +59,7 @@ class MissingColumnsTest {
   }
 
   private static Leaf leaf(String path, Long nulls) {
-    return new Leaf(path, nulls == null ? null : 100L, nulls);
+    return new Leaf(path, nulls == null ? null : 100L, nulls, 0);
   }
 
   private static SourceFile file(String path, long size, String layout) {

@@ -103,6 +103,26 @@ class LocksIT {
   }
 
   @Test
+  void theTurnToCommitStandsOnTheTablesSessionAndLeavesItsLock() {
+    HeldLock table = tables.tryLock(LAKE, RunningState.TABLE, ME).orElseThrow();
+    try (HeldLock other = commits.lock(LAKE, OTHER, Duration.ofSeconds(1))) {
+      assertThatThrownBy(() -> commits.lock(LAKE, table, Duration.ofMillis(50)))
+          .isInstanceOfSatisfying(
+              RetryableFailure.class,
+              failure -> assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.BUSY));
+      assertThat(other.isHeld()).isTrue();
+    }
+    try (HeldLock turn = commits.lock(LAKE, table, Duration.ofSeconds(1))) {
+      assertThat(turn.isHeld()).isTrue();
+      assertThatThrownBy(() -> commits.lock(LAKE, OTHER, Duration.ofMillis(50)))
+          .isInstanceOf(RetryableFailure.class);
+    }
+    assertThat(table.isHeld()).isTrue();
+    commits.lock(LAKE, OTHER, Duration.ofSeconds(1)).close();
+    table.close();
+  }
+
+  @Test
   void anUnreachableDatabaseIsAFailureThatMayPass() {
     var nobody =
         new DatabaseSettings(
