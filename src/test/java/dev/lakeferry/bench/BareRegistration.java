@@ -12,14 +12,14 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * one transaction that registers by one glob and swaps. It looks at nothing and checks nothing.
  */
 final class BareRegistration implements AutoCloseable {
+  private static final int MOST_THREADS = 16;
+
   private final BareDuck duck;
   private final S3Client client;
   private final BareObjects copier;
 
   BareRegistration(BenchStack stack) throws SQLException {
-    Properties settings = new Properties();
-    settings.setProperty("threads", "16");
-    duck = new BareDuck(stack, settings);
+    duck = new BareDuck(stack, new Properties());
     duck.attach(stack, BenchService.CATALOG, BenchService.METADATA_SCHEMA);
     duck.execute("CREATE SCHEMA IF NOT EXISTS lake.bench");
     client = stack.client();
@@ -41,6 +41,11 @@ final class BareRegistration implements AutoCloseable {
       keys.add(object.key());
     }
     copier.copy(keys, prefix, landing);
+    // More than are of use slow it down.
+    duck.execute(
+        "SET threads = "
+            + Math.max(
+                Runtime.getRuntime().availableProcessors(), Math.min(MOST_THREADS, keys.size())));
     Took.Begun transaction = Took.begin();
     publish(landing, table, ddl);
     return new Registered(begun.end(), transaction.end());

@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /** Lists and plans a folder of very many objects, whose footers are known already. */
 final class Listing implements Scenario {
   private final int objects;
+  private final double limit;
   private final ListedPages pages;
   private final BenchStack stack;
   private final EmbeddedLake lake;
@@ -33,7 +34,8 @@ final class Listing implements Scenario {
   private final Heap heap = new Heap();
   private Took listed;
 
-  Listing(BenchOptions options, int objects) {
+  Listing(BenchOptions options, int objects, double limit) {
+    this.limit = limit;
     this.objects = objects;
     pages = new ListedPages(objects);
     stack = new BenchStack(options);
@@ -73,7 +75,7 @@ final class Listing implements Scenario {
   public List<Contender> contenders() {
     return List.of(
         Contender.floor("paginator", round -> paginate()),
-        Contender.limited("lakeferry lists", 1.2, this::list),
+        Contender.limited("lakeferry lists", limit, this::list),
         Contender.shown("lakeferry lists and plans", this::plan));
   }
 

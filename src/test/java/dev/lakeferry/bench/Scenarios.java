@@ -36,7 +36,7 @@ final class Scenarios {
     add("incremental-sync", IncrementalSync::new);
     rare("replicas", options -> new Replicas(options, size("imports", 500)));
     ownJvm("gates", "512m", options -> new ClosedGatesBench(options, size("runs", 100_000)));
-    ownJvm("listing", "1500m", options -> new Listing(options, size("objects", 1_000_000)));
+    ownJvm("listing", "1500m", options -> new Listing(options, size("objects", 1_000_000), 1.2));
     rare("overview", options -> new OverviewRequests(options, size("schemas", 10_000), 50));
     add("start", Start::new);
     grow("growth-files", "files", List.of(10, 100, 1_000, 5_000, 20_000), GrowingLake.OfFiles::new);
@@ -49,8 +49,8 @@ final class Scenarios {
     grow("growth-incremental", "files", List.of(100, 1_000, 5_000, 20_000), GrowingSync::new);
 
     // Ratios alone, and looser ones: the JVM is cold, and others may use the machine.
-    quick("listing", options -> new Listing(options, 50_000));
-    quick("land", options -> LandObjects.small(options, 400, 1.4));
+    quick("listing", options -> new Listing(options, 50_000, 2.0));
+    quick("land", options -> LandObjects.small(options, 400, 1.8));
     quick("register", options -> new Registration(options, 40, 4, Measure.whole(3.5)));
     quick("in-transaction", options -> new Registration(options, 300, 4, Measure.transaction(1.0)));
   }

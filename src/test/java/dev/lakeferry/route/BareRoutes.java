@@ -92,6 +92,8 @@ public final class BareRoutes {
 
     public void sweep() {}
 
+    public void run(String step) {}
+
     public void prune() {}
 
     public void skipClosed(String workflow, String flag) {}
