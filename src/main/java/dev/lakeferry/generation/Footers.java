@@ -51,7 +51,7 @@ public final class Footers {
   }
 
   private void readAllBelow(String prefix, List<String> uris) {
-    session.readsFiles(uris.size());
+    session.readsFooters(uris.size());
     session.execute(
         INSERT + "WHERE parquet_file_metadata[1].file_name IN (SELECT unnest(?))",
         prefix + "**",
@@ -99,7 +99,7 @@ public final class Footers {
   }
 
   private void readAll(List<String> uris, Consumer<Integer> progress) {
-    session.readsFiles(uris.size());
+    session.readsFooters(uris.size());
     session.withExactKeys(
         () -> {
           for (int from = 0; from < uris.size(); from += CHUNK) {

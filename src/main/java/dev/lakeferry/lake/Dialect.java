@@ -44,8 +44,12 @@ interface Dialect {
    * Makes the engine as wide as the work that comes, from the next statement on.
    *
    * @param files how many are read side by side
+   * @param largest bytes of the largest, or of what is read of it
    */
-  void readsFiles(long files);
+  void readsFiles(long files, long largest);
+
+  /** The same for work of which it is not known how much it reads or writes at a time. */
+  void doesAnyWork();
 
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;

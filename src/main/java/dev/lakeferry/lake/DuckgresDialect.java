@@ -83,7 +83,11 @@ final class DuckgresDialect implements Dialect {
 
   /** How wide its server is, is not ours to say. */
   @Override
-  public void readsFiles(long files) {}
+  public void readsFiles(long files, long largest) {}
+
+  /** Nor here. */
+  @Override
+  public void doesAnyWork() {}
 
   @Override
   public void readDelta(Connection connection) throws SQLException {

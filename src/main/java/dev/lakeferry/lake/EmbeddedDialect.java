@@ -69,8 +69,13 @@ final class EmbeddedDialect implements Dialect {
   }
 
   @Override
-  public void readsFiles(long files) {
-    threads.readsFiles(files);
+  public void readsFiles(long files, long largest) {
+    threads.readsFiles(files, largest);
+  }
+
+  @Override
+  public void doesAnyWork() {
+    threads.doesAnyWork();
   }
 
   @Override

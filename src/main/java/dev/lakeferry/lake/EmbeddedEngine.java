@@ -22,12 +22,6 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedEngine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
 
-  /**
-   * What a thread needs that reads or writes row groups of about 30 MB: the group as it was read,
-   * its rows, and the group to be written. Measured; with less DuckDB fails instead of spilling.
-   */
-  private static final long MEMORY_A_THREAD = 160L << 20;
-
   /** Uploads may hold an eighth of the memory; DuckDB lets up to 50 of 8 MB each wait. */
   private static final long MEMORY_AN_UPLOAD = 64L << 20;
 
@@ -54,10 +48,13 @@ final class EmbeddedEngine implements AutoCloseable {
   static EmbeddedEngine build(
       EngineSettings settings, Secrets secrets, Optional<String> serverOptions, Attach attach) {
     LakeErrors errors = new LakeErrors(() -> {});
+    EngineThreads threads =
+        new EngineThreads(
+            Runtime.getRuntime().availableProcessors(), settings.threads(), settings.memoryLimit());
     Connection connection = null;
     try {
       // A private instance a connection; the root connection keeps it alive.
-      connection = DriverManager.getConnection("jdbc:duckdb:", properties(settings));
+      connection = DriverManager.getConnection("jdbc:duckdb:", properties(settings, threads));
       // Its own name, so that whoever takes over from a dead worker ends this engine's backends
       // alone.
       String catalogSession = "lakeferry engine " + UUID.randomUUID();
@@ -66,7 +63,7 @@ final class EmbeddedEngine implements AutoCloseable {
               connection.unwrap(DuckDBConnection.class),
               catalogSession,
               new FreshSecrets(secrets),
-              new EngineThreads(Runtime.getRuntime().availableProcessors(), threads(settings)));
+              threads);
       Extensions.load(connection, settings.extensionDirectory());
       engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);
@@ -117,30 +114,16 @@ final class EmbeddedEngine implements AutoCloseable {
     }
   }
 
-  private static Properties properties(EngineSettings settings) {
+  private static Properties properties(EngineSettings settings, EngineThreads threads) {
     Properties properties = new Properties();
     properties.setProperty("extension_directory", settings.extensionDirectory().toString());
     properties.setProperty("autoinstall_known_extensions", "false");
     properties.setProperty("autoload_known_extensions", "false");
     properties.setProperty("allow_persistent_secrets", "false");
     properties.setProperty("memory_limit", settings.memoryLimit() + "B");
-    properties.setProperty("threads", Integer.toString(threads(settings)));
+    properties.setProperty("threads", Integer.toString(threads.forAnyWork()));
     properties.setProperty("temp_directory", settings.tempDirectory().toString());
     return properties;
-  }
-
-  /** As many as the memory is enough for, and one at least. */
-  private static int threads(EngineSettings settings) {
-    long most = Math.max(1, settings.memoryLimit() / MEMORY_A_THREAD);
-    if (settings.threads() > most) {
-      LOG.info(
-          "DuckDB gets {} threads instead of {}: lakeferry.engine.memory-limit holds {} MB for"
-              + " each",
-          most,
-          settings.threads(),
-          MEMORY_A_THREAD >> 20);
-    }
-    return (int) Math.min(settings.threads(), most);
   }
 
   private static long uploads(EngineSettings settings) {

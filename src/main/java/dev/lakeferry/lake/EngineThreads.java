@@ -5,32 +5,66 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * How many threads an engine has at the moment. Reading many files it waits for S3, so that more
- * than the machine has cores are of use; with little to read they cost more than they bring: on 2
- * cores DuckDB (1.5) commits a table of one file in 70 ms with 16 threads, in 37 with 2.
+ * How many threads an engine has at the moment. DuckDB waits for S3 with one request a thread, so
+ * that many are of use where many small files are read. With little to read they cost more than
+ * they bring: on 2 cores DuckDB (1.5) commits a table of one file in 70 ms with 16 threads, in 37
+ * with 2. And where files are large each needs memory.
  */
 final class EngineThreads {
+  /**
+   * What a thread needs that reads or writes row groups of about 30 MB: the group as it was read,
+   * its rows, and the group to be written. Measured; with less DuckDB fails instead of spilling.
+   */
+  private static final long BYTES_A_THREAD = 160L << 20;
+
+  /** How many times its size a small file may take while it is read, generously. */
+  private static final long TIMES_ITS_SIZE = 20;
+
   private final int least;
   private final int most;
+  private final long memory;
   private int now;
   private int wanted;
 
   /**
-   * Begins with the most.
+   * Begins with what any work can have.
    *
    * @param least for work that reads no file
    * @param most whatever is read
+   * @param memory the engine's, in bytes
    */
-  EngineThreads(int least, int most) {
+  EngineThreads(int least, int most, long memory) {
     this.least = Math.min(least, most);
     this.most = most;
-    this.now = most;
-    this.wanted = most;
+    this.memory = memory;
+    this.now = forAnyWork();
+    this.wanted = now;
   }
 
-  /** Wants as many as files are read side by side. */
-  void readsFiles(long files) {
-    wanted = (int) Math.max(least, Math.min(most, files));
+  /** How many the memory is enough for, whatever they do; one at least. */
+  int forAnyWork() {
+    return (int) Math.max(1, Math.min(most, memory / BYTES_A_THREAD));
+  }
+
+  /** How many it has. */
+  int now() {
+    return now;
+  }
+
+  /** Wants as many as any work can have. */
+  void doesAnyWork() {
+    wanted = forAnyWork();
+  }
+
+  /**
+   * Wants as many as files are read side by side.
+   *
+   * @param largest bytes of the largest, or of what is read of it
+   */
+  void readsFiles(long files, long largest) {
+    long enough = memory / TIMES_ITS_SIZE / Math.max(1, largest);
+    long bound = Math.max(forAnyWork(), Math.min(most, enough));
+    wanted = (int) Math.max(Math.min(least, bound), Math.min(bound, files));
   }
 
   /** Has as many as are wanted. */

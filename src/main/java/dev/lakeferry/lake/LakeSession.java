@@ -51,7 +51,7 @@ public final class LakeSession implements AutoCloseable {
     this.discard = discard;
     this.catalogSession = catalogSession;
     this.onClose = onClose;
-    readsFiles(Long.MAX_VALUE);
+    doesAnyWork();
     try {
       connection = connections.open();
     } catch (SQLException e) {
@@ -221,13 +221,31 @@ public final class LakeSession implements AutoCloseable {
   }
 
   /**
-   * Makes the engine as wide as the work that comes, until told otherwise; at first it is as wide
-   * as it gets.
+   * Makes the engine as wide as the work that comes, until told otherwise.
    *
-   * @param files how many are read side by side; 0 if the catalog alone is asked
+   * @param files how many are read side by side
+   * @param largest bytes of the largest
    */
-  public void readsFiles(long files) {
-    dialect.readsFiles(files);
+  public void readsFiles(long files, long largest) {
+    dialect.readsFiles(files, largest);
+  }
+
+  /** The same for what reads nothing but footers. */
+  public void readsFooters(long files) {
+    dialect.readsFiles(files, 0);
+  }
+
+  /** The same for what asks the catalog alone. */
+  public void readsCatalog() {
+    dialect.readsFiles(0, 0);
+  }
+
+  /**
+   * The same for work of which it is not known how much it reads or writes at a time; so every
+   * session begins.
+   */
+  public void doesAnyWork() {
+    dialect.doesAnyWork();
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */

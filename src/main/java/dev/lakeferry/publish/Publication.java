@@ -1,6 +1,8 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.generation.Plan;
+import dev.lakeferry.generation.PlannedObject;
+import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.landing.ConfirmedLanding;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.verification.VerificationRules;
@@ -55,14 +57,15 @@ public record Publication(
     this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
   }
 
-  /**
-   * How many files a scan of the whole table reads side by side: a large one by some ranges, and
-   * who knows how many where rows are rewritten.
-   */
-  long filesToRead() {
-    return plan.rewritten().isEmpty()
-        ? plan.landed().size() + plan.landedBytes() / BYTES_A_READER
-        : Long.MAX_VALUE;
+  /** Makes the engine as wide as a scan of the whole table is; a large file is read by ranges. */
+  void widen(LakeSession session) {
+    if (plan.rewritten().isEmpty()) {
+      session.readsFiles(
+          plan.landed().size() + plan.landedBytes() / BYTES_A_READER,
+          plan.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
+    } else {
+      session.doesAnyWork();
+    }
   }
 
   /** What of the plan was landed by this attempt. */

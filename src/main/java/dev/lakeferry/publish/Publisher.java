@@ -32,7 +32,7 @@ public final class Publisher {
   public Published publish(Publication publication, PublicationGuard guard) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
       guard.opened(session);
-      session.readsFiles(publication.filesToRead());
+      publication.widen(session);
       if (publication.increment().isPresent()) {
         return new IncrementalPublication(
                 publication, publication.increment().get(), guard, session, catalog)
@@ -55,7 +55,7 @@ public final class Publisher {
    */
   public Rehearsal rehearse(Publication publication) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
-      session.readsFiles(publication.filesToRead());
+      publication.widen(session);
       Checks checks = new Checks(session, publication);
       checks.before(false);
       boolean live = catalog.tableId(publication.table()).isPresent();

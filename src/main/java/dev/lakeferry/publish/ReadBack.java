@@ -48,7 +48,7 @@ final class ReadBack {
     plan.facts().forEach(fact -> (isWhole(fact, plan) ? whole : others).add(fact));
     differences.addAll(answeredByStatistics(whole));
     if (!others.isEmpty()) {
-      session.readsFiles(publication.filesToRead());
+      publication.widen(session);
       differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
     }
     return differences;

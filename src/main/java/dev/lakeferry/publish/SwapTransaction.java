@@ -108,7 +108,7 @@ final class SwapTransaction {
       verified = work.verified(baseSnapshot, liveId);
       guard.stage("swap");
       // What is left asks the catalog, which fewer threads do faster.
-      session.readsFiles(0);
+      session.readsCatalog();
       verified.takePlace().run();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");

@@ -265,13 +265,13 @@ final class Catalogue {
                           "lakeferry.engine.threads",
                           1,
                           1024,
-                          "DuckDB's threads. The work waits for S3 rather than for the processor,"
-                              + " so more than the machine has cores are of use. Each is given at"
-                              + " least 160 MB of the memory limit, so fewer are used where that is"
-                              + " small.")
+                          "DuckDB's threads at most. One waits for one request of S3, so where many"
+                              + " small files are read more than the machine has cores are of use."
+                              + " Fewer are used where there are fewer files to read, and where each"
+                              + " would not get 160 MB of the memory limit for its row groups.")
                       .orMeasured(
-                          "the number of cores, at least 8",
-                          () -> Math.max(8, Runtime.getRuntime().availableProcessors())),
+                          "the number of cores, at least 32",
+                          () -> Math.max(32, Runtime.getRuntime().availableProcessors())),
                   number(
                           "lakeferry.engine.instances",
                           1,

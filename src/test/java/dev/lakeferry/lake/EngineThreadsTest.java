@@ -10,37 +10,60 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 class EngineThreadsTest {
-  @Test
-  void anEngineIsAsWideAsItsWorkWithinItsBounds() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET GLOBAL threads = 9");
-      EngineThreads threads = new EngineThreads(2, 9);
+  private static final long GB = 1L << 30;
 
-      assertThat(after(0, threads, connection)).isEqualTo(2);
-      assertThat(after(5, threads, connection)).isEqualTo(5);
-      assertThat(after(Long.MAX_VALUE, threads, connection)).isEqualTo(9);
-      assertThat(after(1, threads, connection)).isEqualTo(2);
-    }
+  @Test
+  void anEngineIsAsWideAsThereAreFilesToRead() throws SQLException {
+    EngineThreads threads = new EngineThreads(2, 32, 2 * GB);
+
+    threads.readsFiles(0, 0);
+    assertThat(had(threads)).isEqualTo(2);
+    threads.readsFiles(5, 1_000);
+    assertThat(had(threads)).isEqualTo(5);
+    threads.readsFiles(20_000, 100_000);
+    assertThat(had(threads)).isEqualTo(32);
+    threads.readsFiles(1, 1_000);
+    assertThat(had(threads)).isEqualTo(2);
   }
 
   @Test
-  void moreCoresThanItMayUseAreLeftAlone() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET GLOBAL threads = 3");
-      assertThat(after(0, new EngineThreads(16, 3), connection)).isEqualTo(3);
-    }
+  void whereFilesAreLargeTheMemoryIsTheBound() throws SQLException {
+    EngineThreads threads = new EngineThreads(2, 32, 2 * GB);
+    assertThat(threads.forAnyWork()).isEqualTo(12);
+
+    threads.readsFiles(1_000, 5L << 20);
+    assertThat(had(threads)).isEqualTo(20);
+    threads.readsFiles(1_000, 500L << 20);
+    assertThat(had(threads)).isEqualTo(12);
+    threads.readsFiles(3, 500L << 20);
+    assertThat(had(threads)).isEqualTo(3);
+    threads.doesAnyWork();
+    assertThat(had(threads)).isEqualTo(12);
   }
 
-  private static long after(long files, EngineThreads threads, Connection connection)
-      throws SQLException {
-    threads.readsFiles(files);
-    threads.ensure(connection);
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT current_setting('threads')")) {
-      row.next();
-      return row.getLong(1);
+  @Test
+  void fewerThanTheMachineHasCoresMayBeAllowed() throws SQLException {
+    EngineThreads few = new EngineThreads(16, 3, 2 * GB);
+    few.readsFiles(0, 0);
+    assertThat(had(few)).isEqualTo(3);
+
+    EngineThreads small = new EngineThreads(16, 32, GB / 4);
+    small.readsFiles(0, 0);
+    assertThat(had(small)).isEqualTo(16);
+    small.doesAnyWork();
+    assertThat(had(small)).isEqualTo(1);
+  }
+
+  /** How many DuckDB has once they are ensured. */
+  private static long had(EngineThreads threads) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET GLOBAL threads = " + threads.now());
+      threads.ensure(connection);
+      try (ResultSet row = statement.executeQuery("SELECT current_setting('threads')")) {
+        row.next();
+        return row.getLong(1);
+      }
     }
   }
 }
