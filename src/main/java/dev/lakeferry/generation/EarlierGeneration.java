@@ -56,7 +56,7 @@ public final class EarlierGeneration {
         });
     Footers footers =
         Footers.read(session, Optional.empty(), contents, FooterMemory.empty(), done -> {});
-    return new Planning(session, generation, new PlanRequest(columns, Fill.AUTO, words -> {}))
+    return new Planning(session, generation, new PlanRequest(() -> columns, Fill.AUTO, words -> {}))
         .plan(
             sources(files, found, footers, keys, generation),
             footers,

@@ -197,6 +197,7 @@ final class Planning {
       List<Column> fileColumns, List<String> keys, List<SourceFile> files) {
     List<Column> columns = new ArrayList<>(fileColumns);
     HiveTypes types = new HiveTypes(session);
+    List<Column> liveColumns = keys.isEmpty() ? List.of() : request.liveColumns().get();
     for (int k = 0; k < keys.size(); k++) {
       String key = keys.get(k);
       Set<String> values = new TreeSet<>();
@@ -204,7 +205,7 @@ final class Planning {
         Optional.ofNullable(file.partition().values().get(k)).ifPresent(values::add);
       }
       Optional<String> inFiles = Column.find(fileColumns, key).map(Column::type);
-      Optional<String> live = Column.find(request.liveColumns(), key).map(Column::type);
+      Optional<String> live = Column.find(liveColumns, key).map(Column::type);
       String type = types.choose(key, inFiles, live, values);
       if (inFiles.isEmpty()) {
         columns.add(new Column(key, type));

@@ -177,6 +177,24 @@ public final class Catalog implements AutoCloseable {
                 .one());
   }
 
+  /** Whether there is a schema. */
+  public boolean hasSchema(String name) {
+    return read(
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT EXISTS (
+                      SELECT
+                      FROM <m>.ducklake_schema
+                      WHERE schema_name = :name
+                        AND end_snapshot IS NULL)
+                    """)
+                .bind("name", name)
+                .mapTo(Boolean.class)
+                .one());
+  }
+
   /** The catalog's id of a live table. */
   public Optional<Long> tableId(TableName table) {
     return read(

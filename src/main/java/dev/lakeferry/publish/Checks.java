@@ -1,6 +1,7 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.failure.FinalFailure;
+import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Lake;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.lake.Quote;
@@ -85,8 +86,11 @@ final class Checks {
     }
   }
 
-  /** Makes the table's schema if there is none. */
-  void createSchema() {
+  /** Makes the table's schema if there is none; the engine would read the whole catalog to tell. */
+  void createSchema(Catalog catalog) {
+    if (catalog.hasSchema(publication.table().schema())) {
+      return;
+    }
     session.execute(
         "CREATE SCHEMA IF NOT EXISTS %s.%s"
             .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));

@@ -133,6 +133,7 @@ final class IncrementalPublication {
                 Shadow.register(
                     session, publication.table(), landing.uri(), !plan.partitionKeys().isEmpty()));
     guard.stage("verify");
+    publication.widen(session);
     List<CheckResult> results =
         checks.runOfPart(new Part(filters(named.added), increment.keptRows()));
     guard.verified(results);
@@ -153,6 +154,7 @@ final class IncrementalPublication {
     long expected = increment.removed().values().stream().mapToLong(Long::longValue).sum();
     long removed = 0;
     for (Group group : groups) {
+      session.readsFooters(group.touched());
       removed +=
           session.change(
               "DELETE FROM %s WHERE filename IN (%s) AND %s"

@@ -75,8 +75,9 @@ final class Pruning {
    * Files that one statement names.
    *
    * @param condition that holds for each of their rows
+   * @param touched how many files the condition does not pass over
    */
-  record Group(List<String> files, String condition) {}
+  record Group(List<String> files, String condition, long touched) {}
 
   /** For files of the live table. */
   List<Group> ofLive(Collection<String> files) {
@@ -96,10 +97,13 @@ final class Pruning {
   private static List<Group> chunks(List<String> files) {
     List<Group> chunks = new ArrayList<>();
     for (int from = 0; from < files.size(); from += LARGEST_GROUP) {
-      chunks.add(
-          new Group(files.subList(from, Math.min(from + LARGEST_GROUP, files.size())), "true"));
+      chunks.add(everywhere(files.subList(from, Math.min(from + LARGEST_GROUP, files.size()))));
     }
     return chunks;
+  }
+
+  private static Group everywhere(List<String> files) {
+    return new Group(files, "true", Long.MAX_VALUE);
   }
 
   private Choice choice(String column, Map<String, Bounds> bounds, List<String> files) {
@@ -126,8 +130,9 @@ final class Pruning {
         }
         values.add(of.least());
       }
-      groups.add(new Group(chunk.files, in(column, values)));
-      cost += STATEMENT + values.stream().mapToLong(filesOfValue::get).sum();
+      long touched = values.stream().mapToLong(filesOfValue::get).sum();
+      groups.add(new Group(chunk.files, in(column, values), touched));
+      cost += STATEMENT + touched;
     }
     return new Choice(groups, cost);
   }
@@ -164,23 +169,24 @@ final class Pruning {
           && all.touched(merged) <= all.touched(current) + all.touched(next) + STATEMENT) {
         current = merged;
       } else {
-        groups.add(group(column, current));
+        groups.add(group(column, current, all.touched(current)));
         cost += STATEMENT + all.touched(current);
         current = next;
       }
     }
-    groups.add(group(column, current));
+    groups.add(group(column, current, all.touched(current)));
     return new Choice(groups, cost + STATEMENT + all.touched(current));
   }
 
-  private Group group(String column, FileRanges.Range range) {
+  private Group group(String column, FileRanges.Range range, long touched) {
     return new Group(
         range.files(),
         "%s BETWEEN %s AND %s"
             .formatted(
                 Quote.name(column),
                 constant(column, range.least()),
-                constant(column, range.most())));
+                constant(column, range.most())),
+        touched);
   }
 
   private Optional<List<FileRanges.Range>> ranges(
@@ -208,13 +214,13 @@ final class Pruning {
     List<String> uris = landing.uris();
     Optional<String> partitions = partitions(added);
     if (partitions.isPresent()) {
-      return List.of(new Group(List.of(), partitions.get()));
+      return List.of(new Group(List.of(), partitions.get(), uris.size()));
     }
     if (uris.size() > LARGEST_GROUP) {
-      return List.of(new Group(List.of(), "true"));
+      return List.of(everywhere(List.of()));
     }
     Map<String, Map<String, Bounds>> bounds = landedBounds(uris, added);
-    Choice best = new Choice(List.of(new Group(List.of(), "true")), Long.MAX_VALUE);
+    Choice best = new Choice(List.of(everywhere(List.of())), Long.MAX_VALUE);
     for (Map.Entry<String, Map<String, Bounds>> column : bounds.entrySet()) {
       Map<String, Bounds> there = live().getOrDefault(column.getKey(), Map.of());
       Optional<FileRanges> all = FileRanges.of(types.get(column.getKey()), there.values());

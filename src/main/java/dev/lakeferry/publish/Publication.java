@@ -57,12 +57,13 @@ public record Publication(
     this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
   }
 
-  /** Makes the engine as wide as a scan of the whole table is; a large file is read by ranges. */
+  /** Makes the engine as wide as a scan of what was landed is; a large file is read by ranges. */
   void widen(LakeSession session) {
-    if (plan.rewritten().isEmpty()) {
+    Plan read = toLand();
+    if (read.rewritten().isEmpty()) {
       session.readsFiles(
-          plan.landed().size() + plan.landedBytes() / BYTES_A_READER,
-          plan.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
+          read.landed().size() + read.landedBytes() / BYTES_A_READER,
+          read.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
     } else {
       session.doesAnyWork();
     }

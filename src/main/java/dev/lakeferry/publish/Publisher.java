@@ -62,7 +62,7 @@ public final class Publisher {
       try (LakeTransaction transaction = session.begin()) {
         LOG.debug("Rehearsed on snapshot {}", transaction.baseSnapshot());
         // Inside, so that it goes with the rest.
-        checks.createSchema();
+        checks.createSchema(catalog);
         List<Column> liveColumns = session.columns(publication.table());
         Optional<Long> liveRows =
             live

@@ -53,7 +53,7 @@ final class StagedPublication {
     guard.stage("check");
     Checks checks = new Checks(session, publication);
     checks.before(false);
-    checks.createSchema();
+    checks.createSchema(catalog);
     guard.stage("register");
     shadow.fill();
     guard.stage("verify");

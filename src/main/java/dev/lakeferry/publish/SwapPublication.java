@@ -31,7 +31,7 @@ final class SwapPublication {
     guard.stage("check");
     Checks checks = new Checks(session, publication);
     checks.before(true);
-    checks.createSchema();
+    checks.createSchema(catalog);
     guard.stage("register");
     try {
       SwapTransaction transaction = new SwapTransaction(publication, guard, session, catalog);

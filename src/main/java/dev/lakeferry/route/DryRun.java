@@ -147,7 +147,8 @@ public final class DryRun implements DryRuns {
           .source()
           .apply(
               session,
-              new PlanRequest(session.columns(tried.table().name()), tried.fill(), LOG::info));
+              new PlanRequest(
+                  () -> session.columns(tried.table().name()), tried.fill(), LOG::info));
     }
   }
 

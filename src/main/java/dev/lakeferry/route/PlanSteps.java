@@ -121,7 +121,8 @@ public final class PlanSteps {
       Plan plan =
           source.plan(
               session,
-              new PlanRequest(liveColumns(session, passage), fill, LOG::info, live.footers()));
+              new PlanRequest(
+                  () -> liveColumns(session, passage), fill, LOG::info, live.footers()));
       Compared compared =
           remembers
               ? live.with(passage.table(), plan, session)

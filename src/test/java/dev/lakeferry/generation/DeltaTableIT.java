@@ -403,7 +403,7 @@ class DeltaTableIT {
             null,
             null,
             session,
-            new PlanRequest(List.of(), Fill.AUTO, words -> {}, memory));
+            new PlanRequest(List::of, Fill.AUTO, words -> {}, memory));
   }
 
   @Test

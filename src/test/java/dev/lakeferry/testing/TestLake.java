@@ -310,7 +310,7 @@ public final class TestLake implements AutoCloseable {
       return plan(
           completion,
           session,
-          new PlanRequest(table.map(session::columns).orElse(List.of()), fill, words -> {}));
+          new PlanRequest(() -> table.map(session::columns).orElse(List.of()), fill, words -> {}));
     }
   }
 
@@ -338,7 +338,7 @@ public final class TestLake implements AutoCloseable {
               version,
               null,
               session,
-              new PlanRequest(List.of(), fill, words -> {}));
+              new PlanRequest(List::of, fill, words -> {}));
     }
   }
 

@@ -167,7 +167,7 @@ public final class TestPublications {
           lake.plan(
               completion,
               session,
-              new PlanRequest(session.columns(table), Fill.REGISTER, words -> {}, memory));
+              new PlanRequest(() -> session.columns(table), Fill.REGISTER, words -> {}, memory));
       increment = Optional.of(changes(plan, memory, live.get(table)));
     }
     return publish(table, completion.jobId(), plan, attempt);
