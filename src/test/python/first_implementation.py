@@ -34,8 +34,9 @@ def main():
     duck.execute(f"ATTACH 'ducklake:postgres:{job['catalog']}' AS lake (METADATA_SCHEMA '{job['schema']}')")
 
     began, used = time.monotonic(), processor()
-    register(job, store, duck)
-    print(json.dumps({"seconds": time.monotonic() - began, "processor": processor() - used}))
+    rows = register(job, store, duck)
+    took = {"seconds": time.monotonic() - began, "processor": processor() - used, "rows": rows}
+    print(json.dumps(took))
 
 
 def processor():
@@ -75,6 +76,7 @@ def register(job, store, duck):
     duck.execute(f"DROP TABLE IF EXISTS lake.bench.{table}")
     duck.execute(f"ALTER TABLE lake.bench.{table}_shadow RENAME TO {table}")
     duck.execute("COMMIT")
+    return found
 
 
 if __name__ == "__main__":

@@ -35,12 +35,12 @@ final class GrowingSync implements Growth.Growing {
 
   @Override
   public Took bare(int turn) throws Exception {
-    return folder.sync("swap", "swap_" + size, 2 * sizes, turn).took();
+    return folder.sync("swap", "swap_" + size, 2 * sizes, turn).work();
   }
 
   @Override
   public Took served(int turn) throws Exception {
-    return folder.sync("incremental", "incremental_" + size, 2 * sizes + 1, turn).took();
+    return folder.sync("incremental", "incremental_" + size, 2 * sizes + 1, turn).work();
   }
 
   private void closeFolder() {

@@ -45,7 +45,7 @@ final class IncrementalSync implements Scenario {
     if (round > 0) {
       bytes[number - 1] += copied.bytes();
     }
-    return copied.took();
+    return copied.work();
   }
 
   @Override

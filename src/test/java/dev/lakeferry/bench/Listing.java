@@ -121,7 +121,7 @@ final class Listing implements Scenario {
               completion(),
               session,
               new PlanRequest(
-                  List.of(),
+                  List::of,
                   Fill.REGISTER,
                   words -> {
                     if (words.startsWith("listed")) {

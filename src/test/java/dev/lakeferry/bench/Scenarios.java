@@ -29,9 +29,8 @@ final class Scenarios {
         options -> new Registration(options, size("files", 2_000), 4, Measure.transaction(0.7)));
     add("staged-swap", options -> new StagedSwap(options, size("files", 2_000)));
     add("wide", options -> new WideBeside(options, size("wide", 500), 100));
-    add(
-        "first-implementation",
-        options -> new FirstImplementation(options.orLatency(LATENCY), size("files", 2_000)));
+    beside("first-implementation", BesideScript.Peer.FIRST_IMPLEMENTATION);
+    beside("dlt", BesideScript.Peer.DLT);
     add("delta-copy", DeltaCopy::new);
     add("incremental-sync", IncrementalSync::new);
     rare("replicas", options -> new Replicas(options, size("imports", 500)));
@@ -64,6 +63,11 @@ final class Scenarios {
 
   private static void add(String name, Contest.Opening opening) {
     ALL.put(name, new Contest(name, opening));
+  }
+
+  /** By a script that waits for each request, so that the store's latency counts. */
+  private static void beside(String name, BesideScript.Peer peer) {
+    rare(name, options -> new BesideScript(options.orLatency(LATENCY), size("files", 2_000), peer));
   }
 
   /** One whose rounds take minutes. */
