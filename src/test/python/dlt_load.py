@@ -36,7 +36,6 @@ def main():
         storage=FilesystemConfiguration(bucket_url=f"s3://{job['lake']}/dlt/", credentials=store),
     )
     lake.global_config = {"extension_directory": job["extensions"]}
-    lake.extensions = ["httpfs", "postgres_scanner", "ducklake"]
     with tempfile.TemporaryDirectory() as directory:
         pipeline = dlt.pipeline(
             "bench", destination=ducklake(credentials=lake), dataset_name="bench", pipelines_dir=directory
