@@ -33,7 +33,7 @@ def main():
         "dlt",
         metadata_schema="dlt",
         catalog=job["catalogUrl"],
-        storage=FilesystemConfiguration(bucket_url=f"s3://{job['lake']}/dlt/", credentials=store),
+        storage=FilesystemConfiguration(bucket_url=f"s3://{job['source']}/dlt-lake/", credentials=store),
     )
     lake.global_config = {"extension_directory": job["extensions"]}
     with tempfile.TemporaryDirectory() as directory:

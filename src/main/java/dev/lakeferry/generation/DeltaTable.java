@@ -48,7 +48,6 @@ public final class DeltaTable {
         version != null ? version : log.newestVersion().orElseThrow(() -> rebuilding(place));
     DeltaVersion delta = new DeltaVersion(place.uri(), pinned);
     session.readDelta();
-    session.doesAnyWork();
     request.progress().accept("reading " + delta);
     List<Column> columns = columns(session, delta);
     DeltaLog.Metadata metadata = log.metadata(session, pinned);

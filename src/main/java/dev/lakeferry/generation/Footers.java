@@ -1,5 +1,6 @@
 package dev.lakeferry.generation;
 
+import dev.lakeferry.failure.FinalFailure;
 import dev.lakeferry.lake.LakeSession;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The footers of a set of Parquet files, read once, in parallel, into a temporary table of the
@@ -15,6 +18,8 @@ import java.util.function.Consumer;
 public final class Footers {
   /** Files a query: enough to keep the engine's threads busy, few enough to tell progress. */
   private static final int CHUNK = 2_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Footers.class);
 
   private final LakeSession session;
 
@@ -37,25 +42,38 @@ public final class Footers {
 
   /**
    * Reads the footers of files that lie below one prefix. The store's list tells their sizes, so
-   * that each is one request; files that are named one by one are two.
+   * that each is one request; files that are named one by one are two. Where the prefix does not
+   * give just these, since something came or went meanwhile, they are read one by one.
    *
    * @param prefix an URI in which no character stands for others, ending in a slash
-   * @param uris the files; whatever else lies there must be Parquet as well, and is left out
+   * @param uris the files; whatever else lies there is left out
    * @throws dev.lakeferry.failure.RunFailure likewise
    */
   public static Footers readBelow(LakeSession session, String prefix, List<String> uris) {
     Footers footers = new Footers(session);
     footers.clear();
-    footers.readAllBelow(prefix, uris);
+    footers.readAllBelow(prefix, uris, done -> {});
     return footers;
   }
 
-  private void readAllBelow(String prefix, List<String> uris) {
-    session.readsFooters(uris.size());
-    session.execute(
-        INSERT + "WHERE parquet_file_metadata[1].file_name IN (SELECT unnest(?))",
-        prefix + "**",
-        uris);
+  private void readAllBelow(String prefix, List<String> uris, Consumer<Integer> progress) {
+    try {
+      session.readFooters(
+          uris.size(),
+          () ->
+              session.execute(
+                  INSERT + "WHERE parquet_file_metadata[1].file_name IN (SELECT unnest(?))",
+                  prefix + "**",
+                  uris));
+    } catch (FinalFailure e) {
+      LOG.debug("The footers below {} are read one by one", prefix, e);
+    }
+    if (session.number("SELECT count(*) FROM footer") == uris.size()) {
+      progress.accept(uris.size());
+    } else {
+      clear();
+      readAll(uris, progress);
+    }
   }
 
   /**
@@ -78,7 +96,7 @@ public final class Footers {
     List<String> unknown =
         contents.keySet().stream().filter(uri -> !known.containsKey(uri)).toList();
     if (prefix.isPresent() && known.isEmpty()) {
-      footers.readAllBelow(prefix.get(), unknown);
+      footers.readAllBelow(prefix.get(), unknown, progress);
     } else {
       footers.readAll(unknown, progress);
     }
@@ -99,12 +117,11 @@ public final class Footers {
   }
 
   private void readAll(List<String> uris, Consumer<Integer> progress) {
-    session.readsFooters(uris.size());
     session.withExactKeys(
         () -> {
           for (int from = 0; from < uris.size(); from += CHUNK) {
             List<String> chunk = uris.subList(from, Math.min(from + CHUNK, uris.size()));
-            session.execute(INSERT, chunk);
+            session.readFooters(chunk.size(), () -> session.execute(INSERT, chunk));
             progress.accept(from + chunk.size());
           }
           return null;

@@ -44,8 +44,11 @@ public final class CommitLock {
   }
 
   /**
-   * The same on the session of a lock that is held already, which a session of its own would cost
-   * more than the waiting does as a rule. Both are lost with it.
+   * The same on the session of a lock that is held already: to open another would take longer than
+   * the lock does. Both are lost with the session.
+   *
+   * @param held the table's lock
+   * @throws RetryableFailure as above
    */
   public HeldLock lock(String lake, HeldLock held, Duration timeout) {
     try {
@@ -67,14 +70,14 @@ public final class CommitLock {
   private static void lock(String lake, Connection connection, Duration timeout)
       throws SQLException {
     LockSession.expectAnswerWithin(connection, timeout);
-    try (var statement = connection.createStatement()) {
-      statement.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
+    try (var settings = connection.createStatement();
+        var waiting = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
+      settings.execute("SET lock_timeout = " + Math.max(1, timeout.toMillis()));
+      waiting.setLong(1, key(lake));
+      waiting.execute();
+    } finally {
+      LockSession.expectAnswerWithin(connection, Duration.ZERO);
     }
-    try (var statement = connection.prepareStatement("SELECT pg_advisory_lock(?)")) {
-      statement.setLong(1, key(lake));
-      statement.execute();
-    }
-    LockSession.expectAnswerWithin(connection, Duration.ZERO);
   }
 
   private static RetryableFailure failed(String lake, Duration timeout, SQLException e) {

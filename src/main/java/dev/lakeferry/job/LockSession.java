@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connection on which one lock stands. */
+/** The connection on which a lock stands, and others with it. */
 final class LockSession {
   private static final Logger LOG = LoggerFactory.getLogger(LockSession.class);
 

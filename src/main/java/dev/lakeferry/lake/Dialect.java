@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 
 /** What a session must say or do differently, by what runs its SQL. */
 interface Dialect {
@@ -40,16 +41,8 @@ interface Dialect {
    */
   List<String> exactKeys(boolean on, boolean inLake);
 
-  /**
-   * Makes the engine as wide as the work that comes, from the next statement on.
-   *
-   * @param files how many are read side by side
-   * @param largest bytes of the largest, or of what is read of it
-   */
-  void readsFiles(long files, long largest);
-
-  /** The same for work of which it is not known how much it reads or writes at a time. */
-  void doesAnyWork();
+  /** The engine's threads; empty where they are not ours to set. */
+  Optional<EngineThreads> threads();
 
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;

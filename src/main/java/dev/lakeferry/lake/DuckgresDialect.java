@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A Duckgres server: statements are texts of PostgreSQL's simple protocol, and each connection has
@@ -81,13 +82,11 @@ final class DuckgresDialect implements Dialect {
         : List.of(session);
   }
 
-  /** How wide its server is, is not ours to say. */
+  /** The server's are its own, and others' as well. */
   @Override
-  public void readsFiles(long files, long largest) {}
-
-  /** Nor here. */
-  @Override
-  public void doesAnyWork() {}
+  public Optional<EngineThreads> threads() {
+    return Optional.empty();
+  }
 
   @Override
   public void readDelta(Connection connection) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 
 /** DuckDB's own driver: it binds lists, and its instance is the session's alone. */
 final class EmbeddedDialect implements Dialect {
@@ -69,13 +70,8 @@ final class EmbeddedDialect implements Dialect {
   }
 
   @Override
-  public void readsFiles(long files, long largest) {
-    threads.readsFiles(files, largest);
-  }
-
-  @Override
-  public void doesAnyWork() {
-    threads.doesAnyWork();
+  public Optional<EngineThreads> threads() {
+    return Optional.of(threads);
   }
 
   @Override

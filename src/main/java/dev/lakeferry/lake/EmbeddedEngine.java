@@ -51,6 +51,10 @@ final class EmbeddedEngine implements AutoCloseable {
     EngineThreads threads =
         new EngineThreads(
             Runtime.getRuntime().availableProcessors(), settings.threads(), settings.memoryLimit());
+    LOG.info(
+        "DuckDB has up to {} threads for footers and small files, {} for all else, as its memory allows",
+        settings.threads(),
+        threads.forAnyWork());
     Connection connection = null;
     try {
       // A private instance a connection; the root connection keeps it alive.

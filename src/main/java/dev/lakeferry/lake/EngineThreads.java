@@ -6,9 +6,9 @@ import java.sql.Statement;
 
 /**
  * How many threads an engine has at the moment. DuckDB waits for S3 with one request a thread, so
- * that many are of use where many small files are read. With little to read they cost more than
- * they bring: on 2 cores DuckDB (1.5) commits a table of one file in 70 ms with 16 threads, in 37
- * with 2. And where files are large each needs memory.
+ * that many are of use where many files are read. With little to read they cost more than they
+ * bring: on 2 cores DuckDB (1.5) commits a table of one file in 70 ms with 16 threads, in 37 with
+ * 2. And where files are large each needs memory.
  */
 final class EngineThreads {
   /**
@@ -20,6 +20,9 @@ final class EngineThreads {
   /** How many times its size a small file may take while it is read, generously. */
   private static final long TIMES_ITS_SIZE = 20;
 
+  /** For work that reads next to nothing. */
+  private static final int FEW = 4;
+
   private final int least;
   private final int most;
   private final long memory;
@@ -29,14 +32,14 @@ final class EngineThreads {
   /**
    * Begins with what any work can have.
    *
-   * @param least for work that reads no file
-   * @param most whatever is read
+   * @param cores of the machine
+   * @param most whatever is done
    * @param memory the engine's, in bytes
    */
-  EngineThreads(int least, int most, long memory) {
-    this.least = Math.min(least, most);
+  EngineThreads(int cores, int most, long memory) {
     this.most = most;
     this.memory = memory;
+    this.least = Math.min(Math.min(FEW, cores), forAnyWork());
     this.now = forAnyWork();
     this.wanted = now;
   }
@@ -46,25 +49,23 @@ final class EngineThreads {
     return (int) Math.max(1, Math.min(most, memory / BYTES_A_THREAD));
   }
 
+  /** How many can read files side by side. */
+  int forFiles(long files, long largest) {
+    long enough = memory / TIMES_ITS_SIZE / Math.max(1, largest);
+    long bound = Math.max(forAnyWork(), Math.min(most, enough));
+    return (int) Math.max(least, Math.min(bound, files));
+  }
+
+  /** How many are wanted from the next statement on; those of before are told. */
+  int want(int threads) {
+    int before = wanted;
+    wanted = threads;
+    return before;
+  }
+
   /** How many it has. */
   int now() {
     return now;
-  }
-
-  /** Wants as many as any work can have. */
-  void doesAnyWork() {
-    wanted = forAnyWork();
-  }
-
-  /**
-   * Wants as many as files are read side by side.
-   *
-   * @param largest bytes of the largest, or of what is read of it
-   */
-  void readsFiles(long files, long largest) {
-    long enough = memory / TIMES_ITS_SIZE / Math.max(1, largest);
-    long bound = Math.max(forAnyWork(), Math.min(most, enough));
-    wanted = (int) Math.max(Math.min(least, bound), Math.min(bound, files));
   }
 
   /** Has as many as are wanted. */

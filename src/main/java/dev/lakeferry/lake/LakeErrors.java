@@ -136,8 +136,8 @@ final class LakeErrors {
     if (names(lower, SPACE)) {
       return new FinalFailure(
           ("The engine ran out of memory or of room to spill; nothing was published by this attempt"
-                  + " and the live table stays. Raise lakeferry.engine.memory-limit (160 MB or more"
-                  + " for each of lakeferry.engine.threads serve well), or give"
+                  + " and the live table stays. Raise lakeferry.engine.memory-limit or lower"
+                  + " lakeferry.engine.threads (160 MB or more for each serve well), or give"
                   + " lakeferry.engine.temp-directory more room (its bound is"
                   + " lakeferry.engine.max-temp-directory-size); then retry the run. The engine says:"
                   + " %s")

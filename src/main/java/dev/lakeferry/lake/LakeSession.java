@@ -51,7 +51,7 @@ public final class LakeSession implements AutoCloseable {
     this.discard = discard;
     this.catalogSession = catalogSession;
     this.onClose = onClose;
-    doesAnyWork();
+    threadsForAnyWork();
     try {
       connection = connections.open();
     } catch (SQLException e) {
@@ -221,31 +221,37 @@ public final class LakeSession implements AutoCloseable {
   }
 
   /**
-   * Makes the engine as wide as the work that comes, until told otherwise.
+   * Gives the engine as many threads as files are read side by side, until told otherwise.
    *
-   * @param files how many are read side by side
+   * @param files how many
    * @param largest bytes of the largest
    */
-  public void readsFiles(long files, long largest) {
-    dialect.readsFiles(files, largest);
+  public void threadsForFiles(long files, long largest) {
+    dialect.threads().ifPresent(threads -> threads.want(threads.forFiles(files, largest)));
   }
 
-  /** The same for what reads nothing but footers. */
-  public void readsFooters(long files) {
-    dialect.readsFiles(files, 0);
-  }
-
-  /** The same for what asks the catalog alone. */
-  public void readsCatalog() {
-    dialect.readsFiles(0, 0);
+  /** Gives it few threads, which ask the catalog faster than many do. */
+  public void threadsForCatalog() {
+    threadsForFiles(0, 0);
   }
 
   /**
-   * The same for work of which it is not known how much it reads or writes at a time; so every
-   * session begins.
+   * Gives it as many as its memory is enough for, whatever they read or write. So every session
+   * begins.
    */
-  public void doesAnyWork() {
-    dialect.doesAnyWork();
+  public void threadsForAnyWork() {
+    dialect.threads().ifPresent(threads -> threads.want(threads.forAnyWork()));
+  }
+
+  /** Reads footers, with as many threads as there are for nothing but that. */
+  public void readFooters(long files, Runnable work) {
+    Optional<EngineThreads> threads = dialect.threads();
+    int before = threads.map(engine -> engine.want(engine.forFiles(files, 0))).orElse(0);
+    try {
+      work.run();
+    } finally {
+      threads.ifPresent(engine -> engine.want(before));
+    }
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */

@@ -86,11 +86,15 @@ final class Checks {
     }
   }
 
-  /** Makes the table's schema if there is none; the engine would read the whole catalog to tell. */
+  /** The same where the catalog tells what is there; the engine would read all of it to know. */
   void createSchema(Catalog catalog) {
-    if (catalog.hasSchema(publication.table().schema())) {
-      return;
+    if (!catalog.hasSchema(publication.table().schema())) {
+      createSchema();
     }
+  }
+
+  /** Makes the table's schema if there is none. */
+  void createSchema() {
     session.execute(
         "CREATE SCHEMA IF NOT EXISTS %s.%s"
             .formatted(Quote.name(Lake.ALIAS), Quote.name(publication.table().schema())));

@@ -59,6 +59,8 @@ final class IncrementalPublication {
   private record Named(List<Group> removed, List<Group> added) {}
 
   Published publish() {
+    // Whatever statement names files may read the footers of all that its condition lets through.
+    session.threadsForAnyWork();
     guard.stage("check");
     Checks checks = new Checks(session, publication);
     checks.before(true);
@@ -133,7 +135,7 @@ final class IncrementalPublication {
                 Shadow.register(
                     session, publication.table(), landing.uri(), !plan.partitionKeys().isEmpty()));
     guard.stage("verify");
-    publication.widen(session);
+    session.threadsForAnyWork();
     List<CheckResult> results =
         checks.runOfPart(new Part(filters(named.added), increment.keptRows()));
     guard.verified(results);
@@ -154,7 +156,12 @@ final class IncrementalPublication {
     long expected = increment.removed().values().stream().mapToLong(Long::longValue).sum();
     long removed = 0;
     for (Group group : groups) {
-      session.readsFooters(group.touched());
+      if (group.touchesNoOther()) {
+        // They were read ahead.
+        session.threadsForCatalog();
+      } else {
+        session.threadsForAnyWork();
+      }
       removed +=
           session.change(
               "DELETE FROM %s WHERE filename IN (%s) AND %s"

@@ -75,9 +75,9 @@ final class Pruning {
    * Files that one statement names.
    *
    * @param condition that holds for each of their rows
-   * @param touched how many files the condition does not pass over
+   * @param touchesNoOther whether the condition passes over all other files of the live table
    */
-  record Group(List<String> files, String condition, long touched) {}
+  record Group(List<String> files, String condition, boolean touchesNoOther) {}
 
   /** For files of the live table. */
   List<Group> ofLive(Collection<String> files) {
@@ -103,7 +103,7 @@ final class Pruning {
   }
 
   private static Group everywhere(List<String> files) {
-    return new Group(files, "true", Long.MAX_VALUE);
+    return new Group(files, "true", false);
   }
 
   private Choice choice(String column, Map<String, Bounds> bounds, List<String> files) {
@@ -131,7 +131,7 @@ final class Pruning {
         values.add(of.least());
       }
       long touched = values.stream().mapToLong(filesOfValue::get).sum();
-      groups.add(new Group(chunk.files, in(column, values), touched));
+      groups.add(new Group(chunk.files, in(column, values), touched <= chunk.files.size()));
       cost += STATEMENT + touched;
     }
     return new Choice(groups, cost);
@@ -169,16 +169,16 @@ final class Pruning {
           && all.touched(merged) <= all.touched(current) + all.touched(next) + STATEMENT) {
         current = merged;
       } else {
-        groups.add(group(column, current, all.touched(current)));
+        groups.add(group(column, current, all));
         cost += STATEMENT + all.touched(current);
         current = next;
       }
     }
-    groups.add(group(column, current, all.touched(current)));
+    groups.add(group(column, current, all));
     return new Choice(groups, cost + STATEMENT + all.touched(current));
   }
 
-  private Group group(String column, FileRanges.Range range, long touched) {
+  private Group group(String column, FileRanges.Range range, FileRanges all) {
     return new Group(
         range.files(),
         "%s BETWEEN %s AND %s"
@@ -186,7 +186,7 @@ final class Pruning {
                 Quote.name(column),
                 constant(column, range.least()),
                 constant(column, range.most())),
-        touched);
+        all.touched(range) <= range.files().size());
   }
 
   private Optional<List<FileRanges.Range>> ranges(
@@ -214,7 +214,7 @@ final class Pruning {
     List<String> uris = landing.uris();
     Optional<String> partitions = partitions(added);
     if (partitions.isPresent()) {
-      return List.of(new Group(List.of(), partitions.get(), uris.size()));
+      return List.of(new Group(List.of(), partitions.get(), false));
     }
     if (uris.size() > LARGEST_GROUP) {
       return List.of(everywhere(List.of()));

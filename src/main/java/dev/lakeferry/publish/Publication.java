@@ -57,15 +57,15 @@ public record Publication(
     this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
   }
 
-  /** Makes the engine as wide as a scan of what was landed is; a large file is read by ranges. */
-  void widen(LakeSession session) {
+  /** Gives the engine the threads for reading what was landed; a large file is read by ranges. */
+  void giveThreads(LakeSession session) {
     Plan read = toLand();
-    if (read.rewritten().isEmpty()) {
-      session.readsFiles(
+    if (read.rewritten().isEmpty() && !rules.declared().readsDelta()) {
+      session.threadsForFiles(
           read.landed().size() + read.landedBytes() / BYTES_A_READER,
           read.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
     } else {
-      session.doesAnyWork();
+      session.threadsForAnyWork();
     }
   }
 

@@ -32,7 +32,7 @@ public final class Publisher {
   public Published publish(Publication publication, PublicationGuard guard) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
       guard.opened(session);
-      publication.widen(session);
+      publication.giveThreads(session);
       if (publication.increment().isPresent()) {
         return new IncrementalPublication(
                 publication, publication.increment().get(), guard, session, catalog)
@@ -55,14 +55,14 @@ public final class Publisher {
    */
   public Rehearsal rehearse(Publication publication) {
     try (LakeSession session = lake.open(publication.id().commitMessage())) {
-      publication.widen(session);
+      publication.giveThreads(session);
       Checks checks = new Checks(session, publication);
       checks.before(false);
       boolean live = catalog.tableId(publication.table()).isPresent();
       try (LakeTransaction transaction = session.begin()) {
         LOG.debug("Rehearsed on snapshot {}", transaction.baseSnapshot());
         // Inside, so that it goes with the rest.
-        checks.createSchema(catalog);
+        checks.createSchema();
         List<Column> liveColumns = session.columns(publication.table());
         Optional<Long> liveRows =
             live

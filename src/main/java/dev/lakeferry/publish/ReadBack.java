@@ -48,7 +48,7 @@ final class ReadBack {
     plan.facts().forEach(fact -> (isWhole(fact, plan) ? whole : others).add(fact));
     differences.addAll(answeredByStatistics(whole));
     if (!others.isEmpty()) {
-      publication.widen(session);
+      publication.giveThreads(session);
       differences.addAll(differences(others, count -> count, " FROM " + Lake.quoted(table)));
     }
     return differences;

@@ -107,8 +107,7 @@ final class SwapTransaction {
       CommitInfo.set(session, publication, publication.id().commitMessage());
       verified = work.verified(baseSnapshot, liveId);
       guard.stage("swap");
-      // What is left asks the catalog, which fewer threads do faster.
-      session.readsCatalog();
+      session.threadsForCatalog();
       verified.takePlace().run();
       try (PublicationGuard.Turn turn = guard.awaitCommitTurn()) {
         guard.stage("commit");

@@ -115,7 +115,6 @@ public final class PlanSteps {
     try (RunContext context = RunContext.of(passage);
         LakeSession session = passage.lake().engine().open(passage.attempt().toString())) {
       passage.watch().stoppedBy(session::stop);
-      session.readsCatalog();
       boolean remembers = modes.remembers(passage.run(), passage.table());
       LiveGeneration live = live(remembers, passage);
       Plan plan =

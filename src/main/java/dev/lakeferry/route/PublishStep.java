@@ -3,7 +3,6 @@ package dev.lakeferry.route;
 import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.failure.SupersededFailure;
 import dev.lakeferry.generation.Plan;
-import dev.lakeferry.job.Attempt;
 import dev.lakeferry.job.CommitLock;
 import dev.lakeferry.job.Generations;
 import dev.lakeferry.job.HeldLock;
@@ -74,7 +73,6 @@ final class PublishStep implements Processor {
   @Override
   public void process(Exchange exchange) {
     Passage passage = Passage.of(exchange);
-    Attempt attempt = passage.attempt();
     passage.watch().measuredBy(parts.engineWork());
     try (RunContext context = RunContext.of(passage);
         HeldLock lock =

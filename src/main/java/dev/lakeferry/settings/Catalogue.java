@@ -266,9 +266,9 @@ final class Catalogue {
                           1,
                           1024,
                           "DuckDB's threads at most. One waits for one request of S3, so where many"
-                              + " small files are read more than the machine has cores are of use."
-                              + " Fewer are used where there are fewer files to read, and where each"
-                              + " would not get 160 MB of the memory limit for its row groups.")
+                              + " footers or small files are read more than the machine has cores"
+                              + " are of use. For fewer files fewer are used; and for all other"
+                              + " work one for each 160 MB of the memory limit.")
                       .orMeasured(
                           "the number of cores, at least 32",
                           () -> Math.max(32, Runtime.getRuntime().availableProcessors())),

@@ -46,7 +46,11 @@ public record Subject(
         rules,
         inTransaction,
         part,
-        new SharedScan(session, rows(tested, part), NullCounts.columnsToScan(expected, rules)));
+        new SharedScan(
+            session,
+            rows(tested, part),
+            NullCounts.columnsToScan(expected, rules),
+            FileCount.filesToScan(expected, rules)));
   }
 
   /** Of all rows. */

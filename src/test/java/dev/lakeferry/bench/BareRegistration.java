@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * one transaction that registers by one glob and swaps. It looks at nothing and checks nothing.
  */
 final class BareRegistration implements AutoCloseable {
-  private static final int MOST_THREADS = 16;
+  private static final int MOST_THREADS = 32;
 
   private final BareDuck duck;
   private final S3Client client;

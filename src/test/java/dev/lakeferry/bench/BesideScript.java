@@ -2,8 +2,11 @@ package dev.lakeferry.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.lakeferry.completion.CompletedImport;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
 
 /** Registers a folder beside a Python script that brings the same folder into a lake. */
 final class BesideScript implements Scenario {
@@ -22,9 +25,16 @@ final class BesideScript implements Scenario {
    * @param script its file
    * @param needs its packages
    * @param about how it works
+   * @param table what is compared with the service's; empty if its lake is one of its own
    * @param limit how much of its time the service may take
    */
-  record Peer(String name, String script, String needs, String about, double limit) {
+  record Peer(
+      String name,
+      String script,
+      String needs,
+      String about,
+      Optional<String> table,
+      double limit) {
     /** As the first implementation of this service did it. */
     static final Peer FIRST_IMPLEMENTATION =
         new Peer(
@@ -33,6 +43,7 @@ final class BesideScript implements Scenario {
             "duckdb 1.5.5 and s3fs",
             "a Python script in the manner of the first implementation (s3fs copies 16 at once, lists"
                 + " of 200 paths, one count)",
+            Optional.of("lake.bench." + TABLE),
             1.0 / 3);
 
     /** A loader that many would take. */
@@ -42,6 +53,7 @@ final class BesideScript implements Scenario {
             "dlt_load.py",
             "dlt[ducklake,filesystem] 1.31.0, duckdb 1.5.5 and s3fs",
             "dlt, which reads the files as Arrow and writes them anew into a lake of its own",
+            Optional.empty(),
             1.0);
   }
 
@@ -97,8 +109,13 @@ final class BesideScript implements Scenario {
   }
 
   @Override
-  public void compare() {
-    // Each turn of the script told its rows; the service's checks its own.
+  public void compare() throws SQLException {
+    if (peer.table().isPresent()) {
+      try (BareDuck reader = new BareDuck(stack, new Properties())) {
+        reader.attach(stack, BenchService.CATALOG, BenchService.METADATA_SCHEMA);
+        Contents.requireSame(reader, peer.table().get(), BenchImport.table(1, TABLE));
+      }
+    }
   }
 
   @Override

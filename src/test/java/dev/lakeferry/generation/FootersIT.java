@@ -1,12 +1,15 @@
 package dev.lakeferry.generation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lakeferry.failure.RetryableFailure;
 import dev.lakeferry.lake.LakeSession;
 import dev.lakeferry.objects.S3Uri;
 import dev.lakeferry.testing.TestLake;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +57,64 @@ class FootersIT {
     }
   }
 
+  @Test
+  void whatCameOrWentMeanwhileIsToldAsIfItWereReadOneByOne() {
+    String folder = "meanwhile__query_1";
+    lake.prepare(folder, "a.parquet", "SELECT 1 AS id");
+    List<String> listed = List.of(uri(folder, "a.parquet"));
+    lake.put(lake.sourceKey(folder, "late.crc"), new byte[] {1, 2, 3});
+
+    try (LakeSession session = lake.lake().open("footers")) {
+      assertThat(Footers.readBelow(session, uri(folder, ""), listed).files()).hasSize(1);
+      assertThatThrownBy(
+              () ->
+                  Footers.readBelow(
+                      session,
+                      uri(folder, ""),
+                      List.of(uri(folder, "a.parquet"), uri(folder, "gone.parquet"))))
+          .isInstanceOfSatisfying(
+              RetryableFailure.class,
+              failure ->
+                  assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.VANISHED_OBJECT));
+    }
+  }
+
+  @Test
+  void theThreadsForFootersAreGivenBack() {
+    String folder = "threads__query_1";
+    List<String> listed =
+        IntStream.range(0, 7)
+            .mapToObj(
+                i -> {
+                  lake.prepare(folder, i + ".parquet", "SELECT 1 AS id");
+                  return uri(folder, i + ".parquet");
+                })
+            .toList();
+    try (LakeSession session = lake.lake().open("footers")) {
+      session.threadsForFiles(3, 1_000);
+
+      Footers.readBelow(session, uri(folder, ""), listed);
+      assertThat(threads(session)).isEqualTo(3);
+      Footers.read(session, listed, done -> {});
+      assertThat(threads(session)).isEqualTo(3);
+      session.readFooters(7, () -> assertThat(threads(session)).isEqualTo(4));
+      session.threadsForCatalog();
+      assertThat(threads(session)).isLessThan(3);
+    }
+    try (LakeSession next = lake.lake().open("footers")) {
+      assertThat(threads(next)).isEqualTo(4);
+    }
+  }
+
+  private static long threads(LakeSession session) {
+    return session.number("SELECT current_setting('threads')");
+  }
+
+  private static String uri(String folder, String path) {
+    return S3Uri.of(lake.sourceSettings().bucket(), lake.sourceKey(folder, path));
+  }
+
   private static String uri(String path) {
-    return S3Uri.of(lake.sourceSettings().bucket(), lake.sourceKey(FOLDER, path));
+    return uri(FOLDER, path);
   }
 }

@@ -11,6 +11,7 @@ import dev.lakeferry.settings.Secret;
 import dev.lakeferry.state.Rows;
 import dev.lakeferry.state.StateDatabase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +121,34 @@ class LocksIT {
     assertThat(table.isHeld()).isTrue();
     commits.lock(LAKE, OTHER, Duration.ofSeconds(1)).close();
     table.close();
+  }
+
+  @Test
+  void aTableWhoseSessionEndsWhileItWaitsForItsTurnHasNeitherLock() throws Exception {
+    HeldLock table = tables.tryLock(LAKE, RunningState.TABLE, ME).orElseThrow();
+    var pool = Executors.newSingleThreadExecutor();
+    try (HeldLock other = commits.lock(LAKE, OTHER, Duration.ofSeconds(1))) {
+      var turn = pool.submit(() -> commits.lock(LAKE, table, Duration.ofSeconds(30)));
+      await()
+          .until(
+              () ->
+                  Rows.column(
+                          at.state,
+                          Boolean.class,
+                          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                      .equals(List.of(true)));
+
+      assertThatThrownBy(turn::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              RetryableFailure.class,
+              failure -> assertThat(failure.kind()).isEqualTo(RetryableFailure.Cause.CONNECTION));
+      assertThat(other.isHeld()).isTrue();
+    }
+    assertThat(table.isHeld()).isFalse();
+    tables.tryLock(LAKE, RunningState.TABLE, OTHER).orElseThrow().close();
+    commits.lock(LAKE, OTHER, Duration.ofSeconds(1)).close();
+    pool.shutdown();
   }
 
   @Test

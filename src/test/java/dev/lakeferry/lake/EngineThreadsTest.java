@@ -13,56 +13,46 @@ class EngineThreadsTest {
   private static final long GB = 1L << 30;
 
   @Test
-  void anEngineIsAsWideAsThereAreFilesToRead() throws SQLException {
+  void thereAreAsManyAsFilesToRead() {
     EngineThreads threads = new EngineThreads(2, 32, 2 * GB);
 
-    threads.readsFiles(0, 0);
-    assertThat(had(threads)).isEqualTo(2);
-    threads.readsFiles(5, 1_000);
-    assertThat(had(threads)).isEqualTo(5);
-    threads.readsFiles(20_000, 100_000);
-    assertThat(had(threads)).isEqualTo(32);
-    threads.readsFiles(1, 1_000);
-    assertThat(had(threads)).isEqualTo(2);
+    assertThat(threads.forFiles(0, 0)).isEqualTo(2);
+    assertThat(threads.forFiles(5, 1_000)).isEqualTo(5);
+    assertThat(threads.forFiles(20_000, 100_000)).isEqualTo(32);
   }
 
   @Test
-  void whereFilesAreLargeTheMemoryIsTheBound() throws SQLException {
+  void whereFilesAreLargeTheMemoryIsTheBound() {
     EngineThreads threads = new EngineThreads(2, 32, 2 * GB);
+
     assertThat(threads.forAnyWork()).isEqualTo(12);
-
-    threads.readsFiles(1_000, 5L << 20);
-    assertThat(had(threads)).isEqualTo(20);
-    threads.readsFiles(1_000, 500L << 20);
-    assertThat(had(threads)).isEqualTo(12);
-    threads.readsFiles(3, 500L << 20);
-    assertThat(had(threads)).isEqualTo(3);
-    threads.doesAnyWork();
-    assertThat(had(threads)).isEqualTo(12);
+    assertThat(threads.forFiles(1_000, 5L << 20)).isEqualTo(20);
+    assertThat(threads.forFiles(1_000, 500L << 20)).isEqualTo(12);
+    assertThat(threads.forFiles(3, 500L << 20)).isEqualTo(3);
   }
 
   @Test
-  void fewerThanTheMachineHasCoresMayBeAllowed() throws SQLException {
-    EngineThreads few = new EngineThreads(16, 3, 2 * GB);
-    few.readsFiles(0, 0);
-    assertThat(had(few)).isEqualTo(3);
-
-    EngineThreads small = new EngineThreads(16, 32, GB / 4);
-    small.readsFiles(0, 0);
-    assertThat(had(small)).isEqualTo(16);
-    small.doesAnyWork();
-    assertThat(had(small)).isEqualTo(1);
+  void neitherManyCoresNorLittleMemoryMakeItMore() {
+    assertThat(new EngineThreads(64, 64, 64 * GB).forFiles(0, 0)).isEqualTo(4);
+    assertThat(new EngineThreads(16, 3, 2 * GB).forFiles(0, 0)).isEqualTo(3);
+    assertThat(new EngineThreads(16, 32, GB / 4).forFiles(0, 0)).isEqualTo(1);
+    assertThat(new EngineThreads(16, 32, GB / 4).forAnyWork()).isEqualTo(1);
   }
 
-  /** How many DuckDB has once they are ensured. */
-  private static long had(EngineThreads threads) throws SQLException {
+  @Test
+  void theEngineHasThemFromTheNextStatementOn() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
+      EngineThreads threads = new EngineThreads(2, 5, 2 * GB);
       statement.execute("SET GLOBAL threads = " + threads.now());
+
+      assertThat(threads.want(3)).isEqualTo(5);
       threads.ensure(connection);
+
+      assertThat(threads.want(5)).isEqualTo(3);
       try (ResultSet row = statement.executeQuery("SELECT current_setting('threads')")) {
         row.next();
-        return row.getLong(1);
+        assertThat(row.getInt(1)).isEqualTo(3);
       }
     }
   }
