@@ -44,6 +44,9 @@ interface Dialect {
   /** The engine's threads; empty where they are not ours to set. */
   Optional<EngineThreads> threads();
 
+  /** What lets DuckLake try a COMMIT again so many times when another came before it. */
+  List<String> commitRetries(int times);
+
   /** Makes Delta tables readable on a connection. */
   void readDelta(Connection connection) throws SQLException;
 

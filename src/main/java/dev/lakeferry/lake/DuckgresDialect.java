@@ -88,6 +88,12 @@ final class DuckgresDialect implements Dialect {
     return Optional.empty();
   }
 
+  /** The server's setting is for all its sessions. */
+  @Override
+  public List<String> commitRetries(int times) {
+    return List.of();
+  }
+
   @Override
   public void readDelta(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

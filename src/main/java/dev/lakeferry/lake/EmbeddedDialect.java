@@ -75,6 +75,11 @@ final class EmbeddedDialect implements Dialect {
   }
 
   @Override
+  public List<String> commitRetries(int times) {
+    return List.of("SET GLOBAL ducklake_max_retry_count = " + times);
+  }
+
+  @Override
   public void readDelta(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("LOAD delta");

@@ -72,7 +72,7 @@ final class EmbeddedEngine implements AutoCloseable {
       engine.trust(secrets.authorities(), settings.tempDirectory());
       secrets.create(connection, catalogSession, serverOptions);
       engine.fresh.ensure(connection);
-      engine.run("SET GLOBAL ducklake_max_retry_count = 20");
+      engine.run("SET GLOBAL ducklake_max_retry_count = " + LakeSession.COMMIT_RETRIES);
       engine.run("SET GLOBAL pg_pool_enable_thread_local_cache = false");
       if (settings.maxTempDirectorySize().isPresent()) {
         // DuckDB 1.5.5 shows this setting but does not heed it where it is given with the

@@ -20,6 +20,9 @@ final class EngineThreads {
   /** How many times its size a small file may take while it is read, generously. */
   private static final long TIMES_ITS_SIZE = 20;
 
+  /** A thread that reads fewer costs more than its wait for the store. */
+  private static final long FILES_A_THREAD = 4;
+
   /** For work that reads next to nothing. */
   private static final int FEW = 4;
 
@@ -49,11 +52,15 @@ final class EngineThreads {
     return (int) Math.max(1, Math.min(most, memory / BYTES_A_THREAD));
   }
 
-  /** How many can read files side by side. */
+  /**
+   * How many are to read some files.
+   *
+   * @param largest bytes of the largest, or of what is read of it
+   */
   int forFiles(long files, long largest) {
     long enough = memory / TIMES_ITS_SIZE / Math.max(1, largest);
     long bound = Math.max(forAnyWork(), Math.min(most, enough));
-    return (int) Math.max(least, Math.min(bound, files));
+    return (int) Math.max(least, Math.min(bound, files / FILES_A_THREAD));
   }
 
   /** How many are wanted from the next statement on; those of before are told. */

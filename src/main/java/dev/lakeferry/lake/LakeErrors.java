@@ -90,6 +90,15 @@ final class LakeErrors {
     this.onInvalidated = onInvalidated;
   }
 
+  /**
+   * DuckLake gave up after its last try, whose snapshot another had made meanwhile. The number of
+   * tries alone tells nothing: a connection that is lost in the last of them says so as well.
+   */
+  private static boolean overtaken(String lower) {
+    return lower.contains("exceeded the maximum retry count")
+        && lower.contains("violates unique constraint");
+  }
+
   RunFailure classify(SQLException e) {
     return classify(tell(e.getMessage()), e);
   }
@@ -104,7 +113,7 @@ final class LakeErrors {
           "The engine broke and is rebuilt; nothing was published by this attempt: " + message,
           e);
     }
-    if (names(lower, CONFLICT)) {
+    if (names(lower, CONFLICT) || overtaken(lower)) {
       return new RetryableFailure(
           Cause.CONFLICT, "Another commit to the lake came between: " + message, e);
     }

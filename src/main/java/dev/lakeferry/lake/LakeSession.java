@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class LakeSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LakeSession.class);
 
+  /** How often a COMMIT is tried again when another came before it, unless told otherwise. */
+  public static final int COMMIT_RETRIES = 20;
+
   private final Connections connections;
   private final Dialect dialect;
   private final String catalogSession;
@@ -221,10 +224,10 @@ public final class LakeSession implements AutoCloseable {
   }
 
   /**
-   * Gives the engine as many threads as files are read side by side, until told otherwise.
+   * Gives the engine threads for reading some files, until told otherwise.
    *
    * @param files how many
-   * @param largest bytes of the largest
+   * @param largest bytes of the largest, or of what is read of it
    */
   public void threadsForFiles(long files, long largest) {
     dialect.threads().ifPresent(threads -> threads.want(threads.forFiles(files, largest)));
@@ -252,6 +255,11 @@ public final class LakeSession implements AutoCloseable {
     } finally {
       threads.ifPresent(engine -> engine.want(before));
     }
+  }
+
+  /** Lets a COMMIT be tried again so many times when another came before it. */
+  public void commitRetries(int times) {
+    dialect.commitRetries(times).forEach(this::execute);
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */

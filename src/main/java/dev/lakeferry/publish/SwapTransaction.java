@@ -1,6 +1,7 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.failure.RunFailure;
+import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Catalog.Snapshot;
 import dev.lakeferry.lake.CommitFailure;
@@ -21,6 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 final class SwapTransaction {
   private static final Logger LOG = LoggerFactory.getLogger(SwapTransaction.class);
+
+  /** Files times columns; about two seconds of COMMIT. */
+  private static final long LONG = 10_000;
+
+  private static final int RETRIES_OF_A_LONG_ONE = 3;
 
   private final Publication publication;
   private final PublicationGuard guard;
@@ -113,6 +119,7 @@ final class SwapTransaction {
         guard.stage("commit");
         liveId.ifPresent(id -> fences.refuseLateWriter(id, verified.seen()));
         verified.beforeCommit().run();
+        session.commitRetries(retries());
         guard.commitSent();
         failure = Outcome.commit(transaction);
       }
@@ -121,6 +128,18 @@ final class SwapTransaction {
       session.discardEngine();
     }
     return readBack(verified, baseSnapshot, snapshot(failure));
+  }
+
+  /**
+   * A long COMMIT that others overtook is overtaken again, and nobody else's of this service gets
+   * its turn meanwhile; the next attempt goes by small steps.
+   */
+  private int retries() {
+    Plan landed = publication.toLand();
+    boolean isLong =
+        publication.staging().isEmpty()
+            && (long) landed.landed().size() * landed.columns().size() > LONG;
+    return isLong ? RETRIES_OF_A_LONG_ONE : LakeSession.COMMIT_RETRIES;
   }
 
   private Snapshot snapshot(Optional<CommitFailure> failure) {
@@ -148,6 +167,7 @@ final class SwapTransaction {
   private Published readBack(Verified verified, long baseSnapshot, Snapshot snapshot) {
     try {
       session.renew();
+      session.commitRetries(LakeSession.COMMIT_RETRIES);
       verified.options().get().forEach(this::warn);
       differences(verified)
           .forEach(

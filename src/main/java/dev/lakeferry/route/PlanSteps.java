@@ -10,6 +10,8 @@ import dev.lakeferry.generation.FooterMemory;
 import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlanRequest;
 import dev.lakeferry.generation.PlannedObject;
+import dev.lakeferry.job.AttemptStatus;
+import dev.lakeferry.job.AttemptStore;
 import dev.lakeferry.job.Jobs;
 import dev.lakeferry.job.LandedObject;
 import dev.lakeferry.job.LandedObjects;
@@ -39,6 +41,7 @@ public final class PlanSteps {
   private final PlanRules rules;
   private final ModeRules modes;
   private final TableBinding bindings;
+  private final AttemptStore attempts;
   private final LandedObjects landed;
 
   PlanSteps(Parts parts) {
@@ -47,6 +50,7 @@ public final class PlanSteps {
     this.rules = new PlanRules(parts);
     this.modes = new ModeRules(parts.settings());
     this.bindings = new TableBinding(parts.state().jdbi());
+    this.attempts = new AttemptStore(parts.state().jdbi());
     this.landed = new LandedObjects(parts.state().jdbi());
   }
 
@@ -126,9 +130,10 @@ public final class PlanSteps {
           remembers
               ? live.with(passage.table(), plan, session)
               : Compared.impossible("it is not asked for");
-      ModeRules.Choice mode = modes.of(passage.run(), passage.table(), plan, compared);
+      boolean overtaken = overtaken(passage);
+      ModeRules.Choice mode = modes.of(passage.run(), passage.table(), plan, compared, overtaken);
       passage.publishedBy(mode);
-      passage.planned(mode.staged() ? Chunks.divide(plan, modes.chunk()) : plan);
+      passage.planned(mode.staged() ? Chunks.divide(plan, modes.chunk(plan, overtaken)) : plan);
       if (mode.way() == ModeRules.Way.INCREMENTAL || mode.way() == ModeRules.Way.UNCHANGED) {
         passage.changes(compared.increment().orElseThrow());
       }
@@ -153,6 +158,12 @@ public final class PlanSteps {
           plan.rewritten().size());
       LOG.info("To be published {}", mode);
     }
+  }
+
+  /** Whether an attempt sent its COMMIT and failed all the same: only conflicts with others do. */
+  private boolean overtaken(Passage passage) {
+    return attempts.of(passage.run().id()).stream()
+        .anyMatch(earlier -> earlier.commitSent() && earlier.status() == AttemptStatus.FAILED);
   }
 
   private static List<Column> liveColumns(LakeSession session, Passage passage) {

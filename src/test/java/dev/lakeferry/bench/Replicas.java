@@ -48,7 +48,9 @@ final class Replicas implements Scenario {
   }
 
   private Took bare(int round) throws Exception {
-    stack.objects().each(imports, i -> sample.writeTo("bare/%d/%d/".formatted(round, i)));
+    for (int i = 0; i < imports; i++) {
+      sample.writeTo("bare/%d/%d/".formatted(round, i));
+    }
     Took.Begun begun = Took.begin();
     for (int i = 0; i < imports; i++) {
       bare.register("bare/%d/%d/".formatted(round, i), "t" + i, sample.ddl(), round);
@@ -62,7 +64,7 @@ final class Replicas implements Scenario {
     for (int i = 0; i < imports; i++) {
       completions.add(BenchImport.of(1 + i % TEAMS, 1 + i, "t" + i, number, sample.rows()));
     }
-    stack.objects().each(imports, i -> sample.writeTo(BenchImport.prefix(completions.get(i))));
+    completions.forEach(completion -> sample.writeTo(BenchImport.prefix(completion)));
     List<BenchService> services = new ArrayList<>();
     try {
       for (int i = 0; i < replicas; i++) {

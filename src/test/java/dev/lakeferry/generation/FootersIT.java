@@ -91,13 +91,13 @@ class FootersIT {
                 })
             .toList();
     try (LakeSession session = lake.lake().open("footers")) {
-      session.threadsForFiles(3, 1_000);
+      session.threadsForFiles(12, 1_000);
 
       Footers.readBelow(session, uri(folder, ""), listed);
       assertThat(threads(session)).isEqualTo(3);
       Footers.read(session, listed, done -> {});
       assertThat(threads(session)).isEqualTo(3);
-      session.readFooters(7, () -> assertThat(threads(session)).isEqualTo(4));
+      session.readFooters(100, () -> assertThat(threads(session)).isEqualTo(4));
       session.threadsForCatalog();
       assertThat(threads(session)).isLessThan(3);
     }

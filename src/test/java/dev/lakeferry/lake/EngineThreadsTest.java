@@ -13,11 +13,11 @@ class EngineThreadsTest {
   private static final long GB = 1L << 30;
 
   @Test
-  void thereAreAsManyAsFilesToRead() {
+  void thereAreMoreForMoreFiles() {
     EngineThreads threads = new EngineThreads(2, 32, 2 * GB);
 
     assertThat(threads.forFiles(0, 0)).isEqualTo(2);
-    assertThat(threads.forFiles(5, 1_000)).isEqualTo(5);
+    assertThat(threads.forFiles(20, 1_000)).isEqualTo(5);
     assertThat(threads.forFiles(20_000, 100_000)).isEqualTo(32);
   }
 
@@ -28,7 +28,7 @@ class EngineThreadsTest {
     assertThat(threads.forAnyWork()).isEqualTo(12);
     assertThat(threads.forFiles(1_000, 5L << 20)).isEqualTo(20);
     assertThat(threads.forFiles(1_000, 500L << 20)).isEqualTo(12);
-    assertThat(threads.forFiles(3, 500L << 20)).isEqualTo(3);
+    assertThat(threads.forFiles(12, 500L << 20)).isEqualTo(3);
   }
 
   @Test

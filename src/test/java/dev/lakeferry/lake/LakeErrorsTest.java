@@ -21,6 +21,8 @@ class LakeErrorsTest {
       quoteCharacter = '^',
       value = {
         "TransactionContext Error: Failed to commit: Failed to commit DuckLake transaction. Transaction conflict - attempting to create table \"t\" in schema \"main\" - but this table has been created by another transaction already|CONFLICT",
+        "TransactionContext Error: Failed to commit: Failed to commit DuckLake transaction. Exceeded the maximum retry count of 3 set by the ducklake_max_retry_count setting. Failed to flush changes into DuckLake: ERROR: duplicate key value violates unique constraint \"ducklake_snapshot_pkey\"|CONFLICT",
+        "TransactionContext Error: Failed to commit: Failed to commit DuckLake transaction. Exceeded the maximum retry count of 3 set by the ducklake_max_retry_count setting. Failed to flush changes into DuckLake: server closed the connection unexpectedly|CONNECTION",
         "FATAL Error: Failed: database has been invalidated because of a previous fatal error. The database must be restarted prior to being used again.|ENGINE",
         "INTERNAL Error: Attempted to access index 0 within vector of size 0|ENGINE",
         "Invalid Error: Failed to execute query \"ROLLBACK\": |CONNECTION",
