@@ -57,8 +57,8 @@ public final class PreparedFolder {
     String folder = S3Uri.of(source.bucket(), prefix);
     Listed listed = list(prefix, folder);
     request.progress().accept("listed %,d files".formatted(listed.files().size()));
-    // Nothing but footers is read of them.
-    session.threadsForFiles(listed.files().size(), 0);
+    // Nothing but footers is read of them, which take the threads that they need.
+    session.threadsForCatalog();
     Footers footers = read(session, listed, folder, request);
     List<SourceFile> files = files(listed.files(), footers);
     return new Planning(session, folder, request)
