@@ -51,7 +51,7 @@ final class Scenarios {
     quick("listing", options -> new Listing(options, 50_000, 2.0));
     quick("land", options -> LandObjects.small(options, 400, 1.8));
     quick("register", options -> new Registration(options, 40, 4, Measure.whole(3.5)));
-    quick("in-transaction", options -> new Registration(options, 300, 4, Measure.transaction(1.0)));
+    quick("in-transaction", options -> new Registration(options, 300, 4, Measure.transaction(1.3)));
   }
 
   private Scenarios() {}
