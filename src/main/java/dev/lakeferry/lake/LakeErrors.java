@@ -21,6 +21,11 @@ final class LakeErrors {
   /** S3 gives a session token back that it does not take. */
   private static final Pattern TOKEN = Pattern.compile("<Token-\\d+>[^<]*(?:</Token-\\d+>|$)");
 
+  /** What was sent to the catalog: long, and with values of the table's columns in it. */
+  private static final Pattern SENT =
+      Pattern.compile(
+          "(?<=Failed to execute query )\"(?:INSERT|UPDATE|DELETE)\\b.*\": ", Pattern.DOTALL);
+
   private static final Pattern WRAPPER =
       Pattern.compile(
           "^.*Attempting to execute an unsuccessful or closed pending query result\\s*Error:\\s*",
@@ -179,6 +184,7 @@ final class LakeErrors {
   /** The engine's text without its wrapper, the echo of the statement, and credentials. */
   static String tell(String message) {
     String bare = WRAPPER.matcher(String.valueOf(message)).replaceFirst("");
-    return TOKEN.matcher(ECHO.matcher(bare).replaceFirst("")).replaceAll("").strip();
+    String unsent = SENT.matcher(bare).replaceFirst("(left out): ");
+    return TOKEN.matcher(ECHO.matcher(unsent).replaceFirst("")).replaceAll("").strip();
   }
 }

@@ -57,6 +57,17 @@ class LakeErrorsTest {
   }
 
   @Test
+  void whatWasSentToTheCatalogIsNotTold() {
+    String told =
+        errors
+            .classify(
+                new SQLException(
+                    "Exceeded the maximum retry count of 3 set by the ducklake_max_retry_count setting. Failed to flush changes into DuckLake: Failed to execute query \"INSERT INTO \"public\".ducklake_file_column_stats VALUES ('ada@example.org: \", 'HTTP 403');UPDATE x\": ERROR:  duplicate key value violates unique constraint \"ducklake_snapshot_pkey\""))
+            .getMessage();
+    assertThat(told).contains("came between", "duplicate key").doesNotContain("ada@", "INSERT");
+  }
+
+  @Test
   void theWrapperAndTheEchoOfTheStatementAreNotToldNorRead() {
     RunFailure failure =
         errors.classify(
