@@ -25,6 +25,7 @@ public final class Footers {
 
   private Footers(LakeSession session) {
     this.session = session;
+    clear();
   }
 
   /**
@@ -35,7 +36,6 @@ public final class Footers {
    */
   public static Footers read(LakeSession session, List<String> uris, Consumer<Integer> progress) {
     Footers footers = new Footers(session);
-    footers.clear();
     footers.readAll(uris, progress);
     return footers;
   }
@@ -51,28 +51,32 @@ public final class Footers {
    */
   public static Footers readBelow(LakeSession session, String prefix, List<String> uris) {
     Footers footers = new Footers(session);
-    footers.clear();
     footers.readAllBelow(prefix, uris, done -> {});
     return footers;
   }
 
   private void readAllBelow(String prefix, List<String> uris, Consumer<Integer> progress) {
+    if (readByPrefix(prefix, uris) == uris.size()) {
+      progress.accept(uris.size());
+    } else {
+      clear();
+      readAll(uris, progress);
+    }
+  }
+
+  /** How many were read: none where something that lies there cannot be. */
+  private long readByPrefix(String prefix, List<String> uris) {
     try {
-      session.readFooters(
+      return session.readFooters(
           uris.size(),
           () ->
-              session.execute(
+              session.change(
                   INSERT + "WHERE parquet_file_metadata[1].file_name IN (SELECT unnest(?))",
                   prefix + "**",
                   uris));
     } catch (FinalFailure e) {
       LOG.debug("The footers below {} are read one by one", prefix, e);
-    }
-    if (session.number("SELECT count(*) FROM footer") == uris.size()) {
-      progress.accept(uris.size());
-    } else {
-      clear();
-      readAll(uris, progress);
+      return 0;
     }
   }
 
@@ -90,7 +94,6 @@ public final class Footers {
       FooterMemory memory,
       Consumer<Integer> progress) {
     Footers footers = new Footers(session);
-    footers.clear();
     Map<String, FooterMemory.Remembered> known = memory.of(contents);
     footers.insertAll(known);
     List<String> unknown =
@@ -121,7 +124,7 @@ public final class Footers {
         () -> {
           for (int from = 0; from < uris.size(); from += CHUNK) {
             List<String> chunk = uris.subList(from, Math.min(from + CHUNK, uris.size()));
-            session.readFooters(chunk.size(), () -> session.execute(INSERT, chunk));
+            session.readFooters(chunk.size(), () -> session.change(INSERT, chunk));
             progress.accept(from + chunk.size());
           }
           return null;

@@ -120,6 +120,11 @@ public record Plan(
         .reduce((one, next) -> one + "\n" + next);
   }
 
+  /** Files times columns that are registered: what COMMIT takes grows with it. */
+  public long registeredCells() {
+    return (long) landed.size() * columns.size();
+  }
+
   /** How many files with rows the table is made of. */
   public int files() {
     return landed.size() + rewritten.size();

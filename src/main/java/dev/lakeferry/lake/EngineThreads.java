@@ -70,11 +70,6 @@ final class EngineThreads {
     return before;
   }
 
-  /** How many it has. */
-  int now() {
-    return now;
-  }
-
   /** Has as many as are wanted. */
   void ensure(Connection connection) throws SQLException {
     if (wanted != now) {

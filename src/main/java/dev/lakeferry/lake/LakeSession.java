@@ -24,7 +24,7 @@ public final class LakeSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LakeSession.class);
 
   /** How often a COMMIT is tried again when another came before it, unless told otherwise. */
-  public static final int COMMIT_RETRIES = 20;
+  static final int COMMIT_RETRIES = 20;
 
   private final Connections connections;
   private final Dialect dialect;
@@ -35,6 +35,7 @@ public final class LakeSession implements AutoCloseable {
   private Connection connection;
   private LakeTransaction transaction;
   private List<String> exactKeys = List.of();
+  private List<String> usualRetries = List.of();
   private boolean delta;
 
   /** Opens a connection to the same lake. */
@@ -247,19 +248,30 @@ public final class LakeSession implements AutoCloseable {
   }
 
   /** Reads footers, with as many threads as there are for nothing but that. */
-  public void readFooters(long files, Runnable work) {
+  public <T> T readFooters(long files, Supplier<T> work) {
     Optional<EngineThreads> threads = dialect.threads();
     int before = threads.map(engine -> engine.want(engine.forFiles(files, 0))).orElse(0);
     try {
-      work.run();
+      return work.get();
     } finally {
       threads.ifPresent(engine -> engine.want(before));
     }
   }
 
-  /** Lets a COMMIT be tried again so many times when another came before it. */
+  /** Lets this session's COMMIT be tried again so many times when another came before it. */
   public void commitRetries(int times) {
     dialect.commitRetries(times).forEach(this::execute);
+    usualRetries = dialect.commitRetries(COMMIT_RETRIES);
+  }
+
+  /** An engine on which that cannot be set back is not to be used by the next session. */
+  private void leaveCommitRetries() {
+    try {
+      usualRetries.forEach(this::execute);
+    } catch (RunFailure e) {
+      LOG.debug("The tries of a COMMIT are not set back", e);
+      discard.run();
+    }
   }
 
   /** Makes Delta tables readable; only copies need it, so only they wait for the extension. */
@@ -349,6 +361,7 @@ public final class LakeSession implements AutoCloseable {
   public void close() {
     try {
       endTransaction();
+      leaveCommitRetries();
       connection.close();
     } catch (SQLException e) {
       dialect.classify(e);

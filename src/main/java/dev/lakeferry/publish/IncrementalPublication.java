@@ -59,8 +59,6 @@ final class IncrementalPublication {
   private record Named(List<Group> removed, List<Group> added) {}
 
   Published publish() {
-    // Whatever statement names files may read the footers of all that its condition lets through.
-    session.threadsForAnyWork();
     guard.stage("check");
     Checks checks = new Checks(session, publication);
     checks.before(true);
@@ -135,7 +133,7 @@ final class IncrementalPublication {
                 Shadow.register(
                     session, publication.table(), landing.uri(), !plan.partitionKeys().isEmpty()));
     guard.stage("verify");
-    session.threadsForAnyWork();
+    publication.giveThreads(session);
     List<CheckResult> results =
         checks.runOfPart(new Part(filters(named.added), increment.keptRows()));
     guard.verified(results);

@@ -57,13 +57,16 @@ public record Publication(
     this(id, table, plan, landing, previousSnapshot, rules, Optional.empty(), Optional.empty());
   }
 
-  /** Gives the engine the threads for reading what was landed; a large file is read by ranges. */
+  /**
+   * Gives the engine the threads for reading what was landed; a large file is read by ranges. In a
+   * table of which files are kept, a statement may read the footers of all that its condition lets
+   * through.
+   */
   void giveThreads(LakeSession session) {
-    Plan read = toLand();
-    if (read.rewritten().isEmpty() && !rules.declared().readsDelta()) {
+    if (increment.isEmpty() && plan.rewritten().isEmpty() && !rules.declared().readsDelta()) {
       session.threadsForFiles(
-          read.landed().size() + read.landedBytes() / BYTES_A_READER,
-          read.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
+          plan.landed().size() + plan.landedBytes() / BYTES_A_READER,
+          plan.landed().stream().mapToLong(PlannedObject::size).max().orElse(0));
     } else {
       session.threadsForAnyWork();
     }

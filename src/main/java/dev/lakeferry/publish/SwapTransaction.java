@@ -1,7 +1,6 @@
 package dev.lakeferry.publish;
 
 import dev.lakeferry.failure.RunFailure;
-import dev.lakeferry.generation.Plan;
 import dev.lakeferry.lake.Catalog;
 import dev.lakeferry.lake.Catalog.Snapshot;
 import dev.lakeferry.lake.CommitFailure;
@@ -119,7 +118,7 @@ final class SwapTransaction {
         guard.stage("commit");
         liveId.ifPresent(id -> fences.refuseLateWriter(id, verified.seen()));
         verified.beforeCommit().run();
-        session.commitRetries(retries());
+        giveUpEarly();
         guard.commitSent();
         failure = Outcome.commit(transaction);
       }
@@ -134,12 +133,10 @@ final class SwapTransaction {
    * A long COMMIT that others overtook is overtaken again, and nobody else's of this service gets
    * its turn meanwhile; the next attempt goes by small steps.
    */
-  private int retries() {
-    Plan landed = publication.toLand();
-    boolean isLong =
-        publication.staging().isEmpty()
-            && (long) landed.landed().size() * landed.columns().size() > LONG;
-    return isLong ? RETRIES_OF_A_LONG_ONE : LakeSession.COMMIT_RETRIES;
+  private void giveUpEarly() {
+    if (publication.staging().isEmpty() && publication.toLand().registeredCells() > LONG) {
+      session.commitRetries(RETRIES_OF_A_LONG_ONE);
+    }
   }
 
   private Snapshot snapshot(Optional<CommitFailure> failure) {
@@ -167,7 +164,6 @@ final class SwapTransaction {
   private Published readBack(Verified verified, long baseSnapshot, Snapshot snapshot) {
     try {
       session.renew();
-      session.commitRetries(LakeSession.COMMIT_RETRIES);
       verified.options().get().forEach(this::warn);
       differences(verified)
           .forEach(

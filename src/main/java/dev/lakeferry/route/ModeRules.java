@@ -86,8 +86,7 @@ final class ModeRules {
    */
   Choice of(WorkflowRun run, TableName table, Plan plan, Compared compared, boolean overtaken) {
     Choice chosen = of(run, table, plan, compared);
-    long cells = (long) plan.landed().size() * plan.columns().size();
-    return overtaken && chosen.way() == Way.SWAP && cells > CELLS_A_STEP
+    return overtaken && chosen.way() == Way.SWAP && plan.registeredCells() > CELLS_A_STEP
         ? new Choice(
             Way.STAGED,
             "in small steps, since others' commits to the lake came before that of an earlier attempt")
@@ -140,7 +139,7 @@ final class ModeRules {
   private Choice bySize(Plan plan, String notIncremental) {
     long files = plan.landed().size();
     long columns = plan.columns().size();
-    if (files * columns > stagedAbove) {
+    if (plan.registeredCells() > stagedAbove) {
       return new Choice(
           Way.STAGED,
           "%,d files × %,d columns is above lakeferry.publish.staged-above (%,d); %s"

@@ -162,8 +162,9 @@ public final class PlanSteps {
 
   /** Whether an attempt sent its COMMIT and failed all the same: only conflicts with others do. */
   private boolean overtaken(Passage passage) {
-    return attempts.of(passage.run().id()).stream()
-        .anyMatch(earlier -> earlier.commitSent() && earlier.status() == AttemptStatus.FAILED);
+    return passage.attempt().attempt() > 1
+        && attempts.of(passage.run().id()).stream()
+            .anyMatch(earlier -> earlier.commitSent() && earlier.status() == AttemptStatus.FAILED);
   }
 
   private static List<Column> liveColumns(LakeSession session, Passage passage) {

@@ -23,8 +23,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -206,6 +208,23 @@ final class BenchService implements AutoCloseable {
         "ducklake-register-data-imports-1-%s-%s"
             .formatted(completion.sourceSchemaId(), completion.jobId()),
         begun);
+  }
+
+  /**
+   * Registers a folder that is written for it, and tells its stages.
+   *
+   * @param measured what of it is the answer
+   */
+  Took registered(FolderSample sample, CompletedImport completion, Function<Copied, Took> measured)
+      throws Exception {
+    return sample.on(
+        BenchImport.prefix(completion),
+        prefix -> {
+          Copied copied = register(completion);
+          System.out.printf(
+              Locale.ROOT, "         %.3f, %s%n", copied.work().seconds(), copied.stages());
+          return measured.apply(copied);
+        });
   }
 
   private Copied ended(String run, Took.Begun begun) throws InterruptedException {

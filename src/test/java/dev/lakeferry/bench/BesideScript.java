@@ -99,13 +99,7 @@ final class BesideScript implements Scenario {
 
   private Took served(int round) throws Exception {
     CompletedImport completion = BenchImport.of(1, 1, TABLE, round, sample.rows());
-    return sample.on(
-        BenchImport.prefix(completion),
-        prefix -> {
-          BenchService.Copied copied = service.register(completion);
-          System.out.println("         " + copied.stages());
-          return copied.work();
-        });
+    return service.registered(sample, completion, BenchService.Copied::work);
   }
 
   @Override

@@ -93,14 +93,7 @@ final class Registration implements Scenario {
 
   private Took served(int round) throws Exception {
     CompletedImport completion = BenchImport.of(1, 1, TABLE, round, sample.rows());
-    return sample.on(
-        BenchImport.prefix(completion),
-        prefix -> {
-          BenchService.Copied copied = service.register(completion);
-          System.out.printf(
-              Locale.ROOT, "         %.3f, %s%n", copied.work().seconds(), copied.stages());
-          return measure.served().apply(copied);
-        });
+    return service.registered(sample, completion, measure.served());
   }
 
   @Override

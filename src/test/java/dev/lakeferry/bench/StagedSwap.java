@@ -56,13 +56,7 @@ final class StagedSwap implements Scenario {
 
   private Took served(int round) throws Exception {
     CompletedImport completion = BenchImport.of(1, 1, TABLE, round, sample.rows());
-    return sample.on(
-        BenchImport.prefix(completion),
-        prefix -> {
-          BenchService.Copied copied = service.register(completion);
-          System.out.println("         " + copied.stages());
-          return copied.in("swap", "commit");
-        });
+    return service.registered(sample, completion, copied -> copied.in("swap", "commit"));
   }
 
   @Override

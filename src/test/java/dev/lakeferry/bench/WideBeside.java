@@ -64,13 +64,7 @@ final class WideBeside implements Scenario {
 
   private Took served(String name, int schema, int round) throws Exception {
     CompletedImport completion = BenchImport.of(1, schema, name, round, sample.rows());
-    return sample.on(
-        BenchImport.prefix(completion),
-        prefix -> {
-          BenchService.Copied copied = service.register(completion);
-          System.out.println("         " + copied.stages());
-          return copied.work();
-        });
+    return service.registered(sample, completion, BenchService.Copied::work);
   }
 
   private Took beside(int round) throws Exception {

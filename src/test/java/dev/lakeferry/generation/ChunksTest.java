@@ -2,9 +2,9 @@ package dev.lakeferry.generation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lakeferry.testing.TestPlans;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -19,22 +19,7 @@ class ChunksTest {
     for (String path : paths) {
       objects.add(new PlannedObject("bucket", "source/" + path, path, 1, "e"));
     }
-    return new Plan(
-        "s3://bucket/source/",
-        List.of(),
-        keys,
-        objects,
-        new long[paths.length],
-        sparse,
-        List.of(),
-        Optional.empty(),
-        0,
-        0,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        "digest");
+    return TestPlans.of(List.of(), keys, objects, 0, sparse, "digest");
   }
 
   private static List<String> paths(Plan plan) {

@@ -97,7 +97,7 @@ class FootersIT {
       assertThat(threads(session)).isEqualTo(3);
       Footers.read(session, listed, done -> {});
       assertThat(threads(session)).isEqualTo(3);
-      session.readFooters(100, () -> assertThat(threads(session)).isEqualTo(4));
+      assertThat(session.readFooters(100, () -> threads(session))).isEqualTo(4);
       session.threadsForCatalog();
       assertThat(threads(session)).isLessThan(3);
     }

@@ -44,7 +44,7 @@ class EngineThreadsTest {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       EngineThreads threads = new EngineThreads(2, 5, 2 * GB);
-      statement.execute("SET GLOBAL threads = " + threads.now());
+      statement.execute("SET GLOBAL threads = " + threads.forAnyWork());
 
       assertThat(threads.want(3)).isEqualTo(5);
       threads.ensure(connection);

@@ -3,7 +3,6 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.Payload;
 import dev.lakeferry.failure.FinalFailure;
-import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.landing.LandingPrefix;
@@ -11,6 +10,7 @@ import dev.lakeferry.naming.NamingVersion;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.objects.ObjectInfo;
 import dev.lakeferry.objects.ObjectStore;
+import dev.lakeferry.testing.TestPlans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,21 +75,12 @@ public final class LandAlone {
       bytes += object.size();
     }
     passage.planned(
-        new Plan(
-            "s3://" + bucket + "/" + prefix,
+        TestPlans.of(
             List.of(new Column("id", "BIGINT")),
             List.of(),
-            List.copyOf(objects),
-            new long[objects.size()],
+            objects,
+            0,
             Set.of(),
-            List.of(),
-            Optional.empty(),
-            0,
-            0,
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
             "digest of " + bytes + " bytes"));
     moments.planned();
   }

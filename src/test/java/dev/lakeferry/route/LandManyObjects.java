@@ -3,7 +3,6 @@ package dev.lakeferry.route;
 import dev.lakeferry.completion.CompletedImport;
 import dev.lakeferry.completion.Payload;
 import dev.lakeferry.failure.FinalFailure;
-import dev.lakeferry.generation.Plan;
 import dev.lakeferry.generation.PlannedObject;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.landing.LandingPrefix;
@@ -15,6 +14,7 @@ import dev.lakeferry.objects.S3Clients;
 import dev.lakeferry.testing.Scene;
 import dev.lakeferry.testing.Submission;
 import dev.lakeferry.testing.TestLake;
+import dev.lakeferry.testing.TestPlans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,25 +95,9 @@ final class LandManyObjects {
         objects.add(new PlannedObject("source", object.key(), path, object.size(), object.etag()));
       }
     }
-    long[] rows = new long[objects.size()];
-    java.util.Arrays.fill(rows, 10);
     passage.planned(
-        new Plan(
-            "s3://source/folder/",
-            List.of(new Column("id", "BIGINT")),
-            List.of(),
-            List.copyOf(objects),
-            rows,
-            Set.of(),
-            List.of(),
-            Optional.empty(),
-            0,
-            10L * objects.size(),
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            "digest"));
+        TestPlans.of(
+            List.of(new Column("id", "BIGINT")), List.of(), objects, 10, Set.of(), "digest"));
   }
 
   private void landed(Exchange exchange) {

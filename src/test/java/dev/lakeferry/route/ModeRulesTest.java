@@ -8,10 +8,10 @@ import dev.lakeferry.job.WorkflowRun;
 import dev.lakeferry.lake.Column;
 import dev.lakeferry.naming.TableName;
 import dev.lakeferry.settings.Settings;
+import dev.lakeferry.testing.TestPlans;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,23 +69,14 @@ class ModeRulesTest {
   }
 
   private static Plan plan(int files, int columns) {
-    return new Plan(
-        "s3://bucket/source/",
+    return TestPlans.of(
         IntStream.range(0, columns).mapToObj(i -> new Column("c" + i, "BIGINT")).toList(),
         List.of(),
         IntStream.range(0, files)
             .mapToObj(i -> new PlannedObject("bucket", "source/" + i, i + ".parquet", 1, "e"))
             .toList(),
-        new long[files],
+        0,
         Set.of(),
-        List.of(),
-        Optional.empty(),
-        0,
-        0,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
         "digest");
   }
 }
